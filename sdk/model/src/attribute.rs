@@ -1,0 +1,11 @@
+//! What `#[kopr(..)]` takes: one struct per place, one documented field per key.
+//!
+//! Under the feature `attr` the derive macros parse attributes straight into these structs and carry
+//! them into the program as JSON, so a new literal key is a new field here and nothing else. Keys
+//! that name Rust types or functions are resolved by the macros.
+
+mod field;
+mod kind;
+
+pub use field::{ColumnAttribute, FieldAttributes, SCHEMA_KEY};
+pub use kind::{Deprecated, KindAttributes, PrintColumn, ScaleAttribute, SchemaAttributes};

@@ -1,0 +1,84 @@
+//! A [`Resource`] as a `CustomResourceDefinition`.
+//!
+//! It is here, and not in the SDK or the CLI, because both give it out: the SDK through kube's
+//! `CustomResourceExt::crd`, the CLI as a file. One function, so that the two cannot differ.
+
+use serde_json::{Map, Value, json};
+
+use crate::{Resource, ResourceVersion};
+
+/// The CRD object of a resource, without labels and annotations.
+///
+/// Optional members are left out rather than written empty, so that a server's defaults do not show
+/// up as a difference.
+pub fn crd(resource: &Resource) -> Value {
+    let mut names = json!({
+        "kind": resource.kind,
+        "listKind": format!("{}List", resource.kind),
+        "plural": resource.plural,
+        "singular": resource.singular,
+    });
+    if !resource.short_names.is_empty() {
+        names["shortNames"] = json!(resource.short_names);
+    }
+    if !resource.categories.is_empty() {
+        names["categories"] = json!(resource.categories);
+    }
+    json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": { "name": resource.crd_name() },
+        "spec": {
+            "group": resource.group,
+            "names": names,
+            "scope": resource.scope.as_str(),
+            "versions": resource.versions.iter().map(version).collect::<Vec<_>>(),
+        },
+    })
+}
+
+fn version(version: &ResourceVersion) -> Value {
+    let mut out = json!({
+        "name": version.name,
+        "served": version.served,
+        "storage": version.storage,
+        "schema": { "openAPIV3Schema": version.schema },
+    });
+    if version.deprecated {
+        out["deprecated"] = json!(true);
+    }
+    if let Some(warning) = &version.deprecation_warning {
+        out["deprecationWarning"] = json!(warning);
+    }
+    let mut subresources = Map::new();
+    if version.status {
+        subresources.insert("status".to_owned(), json!({}));
+    }
+    if let Some(scale) = &version.scale {
+        subresources.insert("scale".to_owned(), json!(scale));
+    }
+    if !subresources.is_empty() {
+        out["subresources"] = Value::Object(subresources);
+    }
+    if !version.columns.is_empty() {
+        out["additionalPrinterColumns"] = version
+            .columns
+            .iter()
+            .map(|column| {
+                let mut column = json!(column);
+                // A priority of 0 is the server's default; written out it would show as drift.
+                if column["priority"] == json!(0)
+                    && let Some(fields) = column.as_object_mut()
+                {
+                    fields.remove("priority");
+                }
+                column
+            })
+            .collect();
+    }
+    if !version.selectable.is_empty() {
+        out["selectableFields"] =
+            version.selectable.iter().map(|path| json!({ "jsonPath": path })).collect();
+    }
+    out
+}

@@ -1,0 +1,14 @@
+//! Names of the environment variables that the SDK reads and the manifests set.
+
+/// A file path: describe the operator into it and exit.
+pub const DESCRIBE: &str = "KOPR_DESCRIBE";
+/// Namespaces to watch: a comma-separated list; empty or unset means all.
+pub const WATCH_NAMESPACE: &str = "WATCH_NAMESPACE";
+/// The operator's own namespace.
+pub const POD_NAMESPACE: &str = "POD_NAMESPACE";
+/// The operator's own pod.
+pub const POD_NAME: &str = "POD_NAME";
+/// Log filter, such as `info,kopr=debug`.
+pub const LOG: &str = "KOPR_LOG";
+/// Log format: `pretty` or `json`.
+pub const LOG_FORMAT: &str = "KOPR_LOG_FORMAT";

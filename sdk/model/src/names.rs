@@ -1,0 +1,151 @@
+//! Names that the SDK and the manifests have to agree on, and the rules for names in Kubernetes.
+
+/// Port of `/metrics` without TLS.
+pub const METRICS_PORT: u16 = 8080;
+/// Port of `/healthz` and `/readyz`.
+pub const HEALTH_PORT: u16 = 8081;
+/// Name of the metrics port in pod and Service.
+pub const METRICS: &str = "metrics";
+/// Name of the health port in the pod.
+pub const HEALTH: &str = "health";
+
+/// Longest DNS label: names of Services, namespaces, ports' owners and label values.
+pub const LABEL_MAX: usize = 63;
+/// Longest DNS subdomain: API groups and most object names.
+pub const SUBDOMAIN_MAX: usize = 253;
+
+/// Why a name is refused: lower case, to follow "`x` is not a DNS label: ".
+pub type Refusal = String;
+
+/// A DNS-1123 label: at most 63 of `a-z`, `0-9`, `-`, beginning and ending with a letter or digit.
+pub fn dns_label(name: &str) -> Result<(), Refusal> {
+    charset(name, LABEL_MAX, "-")
+}
+
+/// A DNS-1035 label: a DNS-1123 label that begins with a letter. Kinds' plurals, versions, short names.
+pub fn dns_1035_label(name: &str) -> Result<(), Refusal> {
+    dns_label(name)?;
+    match name.chars().next() {
+        Some(first) if first.is_ascii_digit() => Err(format!("it begins with the digit `{first}`")),
+        _ => Ok(()),
+    }
+}
+
+/// A DNS-1123 subdomain: labels joined by dots, 253 characters at most. API groups, most object names.
+pub fn dns_subdomain(name: &str) -> Result<(), Refusal> {
+    if name.len() > SUBDOMAIN_MAX {
+        return Err(format!("it has {} characters, {SUBDOMAIN_MAX} are the limit", name.len()));
+    }
+    if name.is_empty() {
+        return Err("it is empty".to_owned());
+    }
+    for part in name.split('.') {
+        if part.is_empty() {
+            return Err("a part between dots is empty".to_owned());
+        }
+        charset(part, SUBDOMAIN_MAX, "-")?;
+    }
+    Ok(())
+}
+
+/// An API group of a custom resource: a DNS-1123 subdomain with at least one dot.
+pub fn api_group(group: &str) -> Result<(), Refusal> {
+    dns_subdomain(group)?;
+    if group.contains('.') { Ok(()) } else { Err("it has no dot; add your domain".to_owned()) }
+}
+
+/// A kind: `PascalCase` letters and digits, a DNS-1035 label once lower-cased.
+pub fn kind(kind: &str) -> Result<(), Refusal> {
+    let Some(first) = kind.chars().next() else { return Err("it is empty".to_owned()) };
+    if !first.is_ascii_uppercase() {
+        return Err(format!("it begins with `{first}`, not with a capital letter"));
+    }
+    if let Some(odd) = kind.chars().find(|c| !c.is_ascii_alphanumeric()) {
+        return Err(format!("`{odd}` is not a letter or digit"));
+    }
+    if kind.len() > LABEL_MAX {
+        return Err(format!("it has {} characters, {LABEL_MAX} are the limit", kind.len()));
+    }
+    Ok(())
+}
+
+fn charset(name: &str, max: usize, also: &str) -> Result<(), Refusal> {
+    if name.is_empty() {
+        return Err("it is empty".to_owned());
+    }
+    if let Some(odd) =
+        name.chars().find(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(*c)))
+    {
+        return Err(if odd.is_ascii_uppercase() {
+            format!("`{odd}` is a capital letter")
+        } else {
+            format!("`{odd}` is not one of a-z, 0-9 or `-`")
+        });
+    }
+    if name.starts_with('-') || name.ends_with('-') {
+        return Err("it begins or ends with `-`".to_owned());
+    }
+    if name.len() > max {
+        return Err(format!("it has {} characters, {max} are the limit", name.len()));
+    }
+    Ok(())
+}
+
+/// The plural of a kind in lower case, by the naive English rule that kube-rs and the Go tools share for
+/// regular words: `s`, `x`, `z`, `ch`, `sh` take `es`; a consonant and `y` takes `ies`; all else `s`.
+pub fn plural(kind: &str) -> String {
+    let word = kind.to_lowercase();
+    if ["s", "x", "z", "ch", "sh"].iter().any(|end| word.ends_with(end)) {
+        return format!("{word}es");
+    }
+    if let Some(stem) = word.strip_suffix('y')
+        && stem.chars().last().is_some_and(|c| !"aeiou".contains(c))
+    {
+        return format!("{stem}ies");
+    }
+    format!("{word}s")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plurals() {
+        for (kind, expected) in [
+            ("Memcached", "memcacheds"),
+            ("Gateway", "gateways"),
+            ("Policy", "policies"),
+            ("Prometheus", "prometheuses"),
+            ("Podinfo", "podinfos"),
+            ("DNS", "dnses"),
+            ("NetworkChaos", "networkchaoses"),
+            ("Data", "datas"),
+            ("Match", "matches"),
+        ] {
+            assert_eq!(plural(kind), expected, "{kind}");
+        }
+    }
+
+    #[test]
+    fn groups_and_kinds() {
+        assert!(api_group("cache.example.com").is_ok());
+        for bad in ["cache", "Cache.example.com", "cache..com", "-a.b", "a_b.c", ""] {
+            assert!(api_group(bad).is_err(), "{bad}");
+        }
+        for good in ["Memcached", "HTTP2Route", "DNS", "Self", "Box"] {
+            assert!(kind(good).is_ok(), "{good}");
+        }
+        for bad in ["memcached", "Mem-cached", "", "Äpfel", "1st"] {
+            assert!(kind(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn labels() {
+        assert!(dns_1035_label("v1alpha1").is_ok());
+        for bad in ["1", "V1", "v0.1", "a_b", "-a", "a-", &"a".repeat(64)] {
+            assert!(dns_1035_label(bad).is_err(), "{bad}");
+        }
+    }
+}
