@@ -1,6 +1,6 @@
 // The programs of the local control plane, built by kopr-cluster where no
 // ready-made ones are found. Every version here belongs to one Kubernetes release.
-module kopr.dev/control-plane
+module kopr-control-plane
 
 go 1.26.0
 

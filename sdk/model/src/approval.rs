@@ -33,7 +33,10 @@ fn strip_texts(value: &mut Value) {
 }
 
 #[test]
-#[allow(clippy::disallowed_methods, reason = "blessing is asked for through the environment")]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "blessing is asked for through the environment"
+)]
 fn a_changed_shape_needs_a_new_version() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("approved/{SCHEMA_VERSION}.json"));
     let found = shape();

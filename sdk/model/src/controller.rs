@@ -22,7 +22,9 @@ pub struct Controller {
 impl Controller {
     /// All rules of all arguments, in the order of the code.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
-        self.handlers.iter().flat_map(|handler| handler.arguments.iter().flat_map(|argument| &argument.rules))
+        self.handlers
+            .iter()
+            .flat_map(|handler| handler.arguments.iter().flat_map(|argument| &argument.rules))
     }
 }
 

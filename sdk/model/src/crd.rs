@@ -77,8 +77,11 @@ fn version(version: &ResourceVersion) -> Value {
             .collect();
     }
     if !version.selectable.is_empty() {
-        out["selectableFields"] =
-            version.selectable.iter().map(|path| json!({ "jsonPath": path })).collect();
+        out["selectableFields"] = version
+            .selectable
+            .iter()
+            .map(|path| json!({ "jsonPath": path }))
+            .collect();
     }
     out
 }

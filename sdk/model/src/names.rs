@@ -34,7 +34,10 @@ pub fn dns_1035_label(name: &str) -> Result<(), Refusal> {
 /// A DNS-1123 subdomain: labels joined by dots, 253 characters at most. API groups, most object names.
 pub fn dns_subdomain(name: &str) -> Result<(), Refusal> {
     if name.len() > SUBDOMAIN_MAX {
-        return Err(format!("it has {} characters, {SUBDOMAIN_MAX} are the limit", name.len()));
+        return Err(format!(
+            "it has {} characters, {SUBDOMAIN_MAX} are the limit",
+            name.len()
+        ));
     }
     if name.is_empty() {
         return Err("it is empty".to_owned());
@@ -51,12 +54,18 @@ pub fn dns_subdomain(name: &str) -> Result<(), Refusal> {
 /// An API group of a custom resource: a DNS-1123 subdomain with at least one dot.
 pub fn api_group(group: &str) -> Result<(), Refusal> {
     dns_subdomain(group)?;
-    if group.contains('.') { Ok(()) } else { Err("it has no dot; add your domain".to_owned()) }
+    if group.contains('.') {
+        Ok(())
+    } else {
+        Err("it has no dot; add your domain".to_owned())
+    }
 }
 
 /// A kind: `PascalCase` letters and digits, a DNS-1035 label once lower-cased.
 pub fn kind(kind: &str) -> Result<(), Refusal> {
-    let Some(first) = kind.chars().next() else { return Err("it is empty".to_owned()) };
+    let Some(first) = kind.chars().next() else {
+        return Err("it is empty".to_owned());
+    };
     if !first.is_ascii_uppercase() {
         return Err(format!("it begins with `{first}`, not with a capital letter"));
     }
@@ -64,7 +73,10 @@ pub fn kind(kind: &str) -> Result<(), Refusal> {
         return Err(format!("`{odd}` is not a letter or digit"));
     }
     if kind.len() > LABEL_MAX {
-        return Err(format!("it has {} characters, {LABEL_MAX} are the limit", kind.len()));
+        return Err(format!(
+            "it has {} characters, {LABEL_MAX} are the limit",
+            kind.len()
+        ));
     }
     Ok(())
 }
@@ -73,8 +85,9 @@ fn charset(name: &str, max: usize, also: &str) -> Result<(), Refusal> {
     if name.is_empty() {
         return Err("it is empty".to_owned());
     }
-    if let Some(odd) =
-        name.chars().find(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(*c)))
+    if let Some(odd) = name
+        .chars()
+        .find(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(*c)))
     {
         return Err(if odd.is_ascii_uppercase() {
             format!("`{odd}` is a capital letter")

@@ -166,7 +166,10 @@ impl ColumnType {
 
     /// The type of that word, if there is one.
     pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(name, _)| *name == word).map(|(_, type_)| type_)
+        Self::ALL
+            .into_iter()
+            .find(|(name, _)| *name == word)
+            .map(|(_, type_)| type_)
     }
 }
 

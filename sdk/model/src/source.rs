@@ -17,7 +17,10 @@ pub struct Source {
     pub line: u32,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature that serde asks for"
+)]
 fn is_zero(line: &u32) -> bool {
     *line == 0
 }

@@ -20,6 +20,11 @@ pub struct FieldAttributes {
     #[cfg_attr(feature = "attr", darling(skip))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub omits_none: bool,
+    /// Not a key that one writes: the macros set the field's place in its struct, from 0, since JSON
+    /// objects have no order and columns are shown in that of the code.
+    #[cfg_attr(feature = "attr", darling(skip))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<u32>,
 }
 
 /// `column` or `column(name = "..", ..)`; what is not said follows from the field.

@@ -1,0 +1,3 @@
+//! The API: one module per version.
+
+pub mod v1alpha1;

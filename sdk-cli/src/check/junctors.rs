@@ -1,0 +1,106 @@
+//! S2, S3, S4: what may stand inside `oneOf`, `anyOf`, `allOf` and `not`.
+
+use serde_json::{Value, json};
+
+use super::{Family, Rule, Subject, Version};
+use crate::schema::{INT_OR_STRING, JUNCTORS, branches, fields, flag, join, nodes, property};
+
+pub(super) const FAMILY: Family = Family {
+    name: "junctors",
+    rules: &[
+        Rule {
+            id: "S2",
+            about: "inside oneOf, anyOf, allOf and not stands nothing that makes up the structure",
+        },
+        Rule {
+            id: "S3",
+            about: "an integer or string may say so with anyOf, in that one form",
+        },
+        Rule {
+            id: "S4",
+            about: "a property named inside a junctor is also described outside it",
+        },
+    ],
+    on: Subject::Version(check),
+};
+
+const STRUCTURE: [&str; 6] = [
+    "additionalProperties",
+    "default",
+    "description",
+    "nullable",
+    "title",
+    "type",
+];
+
+fn check(version: &mut Version<'_>) {
+    for node in nodes(&version.version.schema) {
+        for (junctor, branch) in all_branches(node.schema) {
+            if !says_int_or_string(node.schema, &junctor, branch) {
+                inside(version, branch, Some(node.schema), &node.path, &junctor);
+            }
+        }
+    }
+}
+
+/// Every branch with the name of its place: `anyOf[0]`, `not`.
+fn all_branches(schema: &Value) -> Vec<(String, &Value)> {
+    let lists = JUNCTORS.into_iter().flat_map(|junctor| {
+        branches(schema, junctor)
+            .enumerate()
+            .map(move |(at, branch)| (format!("{junctor}[{at}]"), branch))
+    });
+    lists
+        .chain(schema.get("not").map(|branch| ("not".to_owned(), branch)))
+        .collect()
+}
+
+/// The one form in which a type may stand inside: directly, or in the first branch of `allOf`.
+fn says_int_or_string(schema: &Value, junctor: &str, branch: &Value) -> bool {
+    let form = json!([{ "type": "integer" }, { "type": "string" }]);
+    flag(schema, INT_OR_STRING)
+        && (junctor.starts_with("anyOf") && schema["anyOf"] == form
+            || junctor == "allOf[0]" && *branch == json!({ "anyOf": form }))
+}
+
+fn inside(version: &mut Version<'_>, branch: &Value, outside: Option<&Value>, path: &str, junctor: &str) {
+    let place = format!("{path} {junctor}");
+    let place = place.trim_start();
+    for key in branch.as_object().into_iter().flatten().map(|(key, _)| key) {
+        if STRUCTURE.contains(&key.as_str()) || key.starts_with("x-kubernetes-") {
+            let (rule, help) = if key == "type" && outside.is_some_and(|schema| flag(schema, INT_OR_STRING)) {
+                ("S3", "write exactly `anyOf: [{type: integer}, {type: string}]`")
+            } else {
+                (
+                    "S2",
+                    "say it outside of the junctor; inside stand only restrictions of values",
+                )
+            };
+            version.error(
+                rule,
+                place,
+                format!("`{key}` may not stand inside a junctor"),
+                help,
+            );
+        }
+    }
+    for (name, child) in fields(branch, "properties") {
+        let outer = outside.and_then(|schema| property(schema, name));
+        if outer.is_none() {
+            version.error(
+                "S4",
+                place,
+                format!("the property `{name}` is restricted here and described nowhere outside"),
+                format!("describe `{}` beside the junctor too", join(path, name)),
+            );
+        }
+        inside(version, child, outer, &join(path, name), junctor);
+    }
+    if let Some(child) = branch.get("items").filter(|child| child.is_object()) {
+        let outer = outside.and_then(|schema| schema.get("items"));
+        inside(version, child, outer, &format!("{path}[]"), junctor);
+    }
+    for (deeper, child) in all_branches(branch) {
+        inside(version, child, outside, path, &format!("{junctor}.{deeper}"));
+    }
+}

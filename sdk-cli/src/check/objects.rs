@@ -1,0 +1,147 @@
+//! O1-O4: what is generated around the CRDs.
+
+use kopr_model::names;
+
+use super::{Family, Finding, Level, Rule, Subject};
+use crate::emit::Input;
+use crate::objects::{deployment, metadata, service};
+use crate::settings::Quantity;
+
+pub(super) const FAMILY: Family = Family {
+    name: "objects",
+    rules: &[
+        Rule {
+            id: "O1",
+            about: "names made from the operator's name fit the limits of Kubernetes",
+        },
+        Rule {
+            id: "O2",
+            about: "names, ports and versions have the form that objects take",
+        },
+        Rule {
+            id: "O3",
+            about: "no request is above its limit",
+        },
+        Rule {
+            id: "O4",
+            about: "kinds and their files can be told apart",
+        },
+    ],
+    on: Subject::Whole(check),
+};
+
+fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
+    let mut error = |rule, place: &str, message: String, help: &str| {
+        findings.push(Finding {
+            level: Level::Error,
+            place: place.to_owned(),
+            rule,
+            message,
+            help: Some(help.to_owned()),
+            source: None,
+        });
+    };
+    let operator = input.operator;
+    let shorter = "shorten the operator's name in `Operator::new`, or set `operator.instance` in kopr.toml";
+
+    if let Err(why) = names::dns_1035_label(&operator.name) {
+        let message = format!("`{}` is not a name for Kubernetes objects: {why}", operator.name);
+        error(
+            "O2",
+            "operator",
+            message,
+            "use small letters, digits and `-`, and begin with a letter",
+        );
+    } else {
+        for (what, name) in [
+            ("Namespace", metadata::namespace(input)),
+            ("Service", service::name(input)),
+        ] {
+            if name.len() > names::LABEL_MAX {
+                let message = format!(
+                    "`{name}` has {} characters, {} are the limit",
+                    name.len(),
+                    names::LABEL_MAX
+                );
+                error("O1", what, message, shorter);
+            }
+        }
+    }
+
+    let version = metadata::version(input);
+    let edges = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    if version.len() > names::LABEL_MAX
+        || !edges(version.chars().next())
+        || !edges(version.chars().last())
+        || !version
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+    {
+        let message = format!("the version `{version}` is not a label value");
+        error(
+            "O2",
+            "operator",
+            message,
+            "labels take 63 letters, digits, `-`, `_` and `.`: shorten the version",
+        );
+    }
+
+    for (at, port) in operator.ports.iter().enumerate() {
+        let word = port.name.len() <= 15 && port.name.contains(|c: char| c.is_ascii_lowercase());
+        if !word || names::dns_label(&port.name).is_err() || port.name.contains("--") {
+            let message = format!("the port name `{}` is refused", port.name);
+            error(
+                "O2",
+                "Deployment",
+                message,
+                "it has at most 15 of `a-z`, `0-9` and `-`, one letter among them",
+            );
+        }
+        if port.number == 0 {
+            error(
+                "O2",
+                "Deployment",
+                format!("the port `{}` has the number 0", port.name),
+                "choose a fixed number",
+            );
+        }
+        for other in &operator.ports[..at] {
+            if other.name == port.name || other.number == port.number {
+                let message = format!("the ports `{}` and `{}` are one", other.name, port.name);
+                error(
+                    "O2",
+                    "Deployment",
+                    message,
+                    "give each port a name and a number of its own",
+                );
+            }
+        }
+    }
+
+    let limits = deployment::limits(input);
+    for (resource, request) in deployment::requests(input) {
+        let value = |text: &String| Quantity::try_from(text.clone()).map_or(0.0, |quantity| quantity.value());
+        if let Some(limit) = limits
+            .get(&resource)
+            .filter(|limit| value(&request) > value(limit))
+        {
+            let message = format!("the request of `{resource}` ({request}) is above its limit ({limit})");
+            error("O3", "Deployment", message, "set `deploy.resources.limits` too");
+        }
+    }
+
+    for (at, resource) in operator.resources.iter().enumerate() {
+        if operator.resources[..at]
+            .iter()
+            .any(|other| other.crd_name() == resource.crd_name())
+        {
+            let message = format!("two kinds are called `{}`", resource.crd_name());
+            error(
+                "O4",
+                &resource.crd_name(),
+                message,
+                "give one of them another plural",
+            );
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! E1: the sample of a kind.
+
+use kopr_model::Resource;
+
+use super::{Family, Finding, Level, Rule, Subject};
+use crate::objects::sample;
+use crate::schema::value::breaches;
+
+pub(super) const FAMILY: Family = Family {
+    name: "samples",
+    rules: &[Rule {
+        id: "E1",
+        about: "the schema takes the sample",
+    }],
+    on: Subject::Resource(check),
+};
+
+fn check(resource: &Resource, findings: &mut Vec<Finding>) {
+    let (Some(version), Some(sample)) = (sample::version(resource), sample::sample(resource)) else {
+        return;
+    };
+    for (name, value) in sample.as_object().into_iter().flatten() {
+        // These three are the server's business.
+        if matches!(name.as_str(), "apiVersion" | "kind" | "metadata") {
+            continue;
+        }
+        let Some(schema) = crate::schema::property(&version.schema, name) else {
+            continue;
+        };
+        for breach in breaches(schema, value, &format!(".{name}")) {
+            findings.push(Finding {
+                level: Level::Warning,
+                place: format!("{} {} sample {}", resource.crd_name(), version.name, breach.path),
+                rule: "E1",
+                message: format!("no value was found that fits: {}", breach.message),
+                help: Some("give the field an example: `#[schemars(extend(\"example\" = ..))]`".to_owned()),
+                source: Some(version.source.clone()),
+            });
+        }
+    }
+}

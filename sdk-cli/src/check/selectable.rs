@@ -1,0 +1,52 @@
+//! S13: fields that `--field-selector` may name.
+
+use super::{Family, Rule, Subject, Version};
+use crate::schema::path::{Kind, resolve};
+
+pub(super) const FAMILY: Family = Family {
+    name: "selectable",
+    rules: &[Rule {
+        id: "S13",
+        about: "a selectable field is a string, boolean or integer outside of metadata",
+    }],
+    on: Subject::Version(check),
+};
+
+fn check(version: &mut Version<'_>) {
+    for path in &version.version.selectable {
+        let place = format!("selectable field `{path}`");
+        if !path.starts_with('.') || path.starts_with(".metadata") || path.contains(['[', '*', '\\']) {
+            version.error(
+                "S13",
+                &place,
+                "it is not a path of dots outside of metadata",
+                "write a path such as `.spec.size`; names and namespaces can be selected anyway",
+            );
+            continue;
+        }
+        match resolve(&version.version.schema, path) {
+            Err(missing) => version.error(
+                "S13",
+                &place,
+                format!("it points at nothing: {missing}"),
+                "use JSON names",
+            ),
+            Ok(Kind::String | Kind::Boolean | Kind::Integer) => {}
+            Ok(_) => version.error(
+                "S13",
+                &place,
+                "it is neither a string nor a boolean nor an integer",
+                "point at one of those",
+            ),
+        }
+    }
+    let count = version.version.selectable.len();
+    if count > 8 {
+        version.error(
+            "S13",
+            "selectable fields",
+            format!("there are {count} of them"),
+            "8 are the limit",
+        );
+    }
+}

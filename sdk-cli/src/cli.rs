@@ -1,0 +1,224 @@
+//! The command line: arguments and their help, and nothing else.
+
+use camino::Utf8PathBuf;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::emit::EMITTERS;
+use crate::env::DESCRIBE_TIMEOUT;
+
+/// Kubernetes operators in Rust: scaffolds them and renders their manifests from the compiled code.
+#[derive(Debug, Parser)]
+#[command(name = "kopr", version, about, disable_help_subcommand = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: `kopr help exit-codes`.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Begin a new operator.
+    New(NewArgs),
+    /// Render manifests from an operator's compiled code.
+    Gen(GenArgs),
+    /// Start and stop a local control plane, for tests and for trying things out.
+    Cluster(ClusterArgs),
+    /// Print help on a command or a topic (`exit-codes`).
+    Help(HelpArgs),
+}
+
+/// Arguments of `kopr new`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Nothing is overwritten: if a file is in the way, all such files are named and none is written. A README.md, \
+.gitignore or .dockerignore that is there stays as it is. Neither git nor the network is used.")]
+pub struct NewArgs {
+    /// Folder of the new operator; made if it does not exist.
+    pub path: Utf8PathBuf,
+    /// Name of the package and of the operator in the cluster [default: the folder's name].
+    #[arg(long)]
+    pub name: Option<String>,
+    /// API group of the kind, ending in a domain of yours; it cannot be changed once there are objects
+    /// [default: KIND.example.com, in lower case].
+    #[arg(long)]
+    pub group: Option<String>,
+    /// Kind in PascalCase [default: from the name, without `-operator`].
+    #[arg(long)]
+    pub kind: Option<String>,
+    /// Version of the API.
+    #[arg(long, default_value = "v1alpha1")]
+    pub version: String,
+    /// Objects live in namespaces; this is the default.
+    #[arg(long, conflicts_with = "cluster")]
+    pub namespaced: bool,
+    /// Objects live in the cluster, outside of namespaces.
+    #[arg(long)]
+    pub cluster: bool,
+    /// Where the operator gets kopr from: the root of a checkout, a git URL (with `?branch=`, `?tag=` or `?rev=`)
+    /// or a version [default: the checkout that this command was built from, else its version].
+    #[arg(long, value_name = "PATH|VERSION|GIT")]
+    pub kopr: Option<String>,
+    /// Run `kopr gen manifests` afterwards, which builds the operator.
+    #[arg(long = "gen")]
+    pub generate: bool,
+}
+
+/// Arguments of `kopr gen`.
+#[derive(Debug, Args)]
+#[command(long_about = "\
+Render manifests from an operator's compiled code.
+
+The program is built in the dev profile, asked to describe itself and not run otherwise. Manifests are written \
+only if everything went well; files that do not change are not touched, and generated files that are no longer \
+made are removed. While nothing that the build was made from has changed, the compiler is not called (with the \
+environment variable CI set, it always is).")]
+pub struct GenArgs {
+    /// What to render.
+    #[command(subcommand)]
+    pub what: Gen,
+}
+
+/// What to render.
+#[derive(Debug, Subcommand)]
+pub enum Gen {
+    /// Everything: `deploy/` and `dist/install.yaml`.
+    Manifests(ManifestsArgs),
+    /// Only the CustomResourceDefinitions.
+    Crds(OutputArgs),
+    /// Only roles and their bindings.
+    Rbac(OutputArgs),
+}
+
+/// Arguments of `kopr gen manifests`.
+#[derive(Debug, Args)]
+pub struct ManifestsArgs {
+    /// Render only these; others stay as they are.
+    #[arg(long, value_name = "NAME", num_args = 1.., value_delimiter = ',', value_parser = emitters())]
+    pub only: Vec<String>,
+    /// The rest.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+fn emitters() -> PossibleValuesParser {
+    PossibleValuesParser::new(
+        EMITTERS.iter().map(|emitter| clap::builder::PossibleValue::new(emitter.name).help(emitter.about)),
+    )
+}
+
+/// Arguments of everything that renders.
+#[derive(Debug, Args)]
+pub struct OutputArgs {
+    /// Write nothing: print how the files differ, and end with 1 if they do.
+    #[arg(long)]
+    pub check: bool,
+    /// Write nothing: print the objects as one stream of YAML.
+    #[arg(long, conflicts_with = "check")]
+    pub stdout: bool,
+    /// Folder of the manifests; `dist/` is put beside it [default: `deploy` beside the operator's Cargo.toml].
+    #[arg(long, value_name = "DIR")]
+    pub output_dir: Option<Utf8PathBuf>,
+    /// Take the settings of this profile of kopr.toml.
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Form of the report.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub output: Format,
+    /// Where the description comes from.
+    #[command(flatten)]
+    pub source: SourceArgs,
+}
+
+/// Arguments that say which operator is meant.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Which operator")]
+pub struct SourceArgs {
+    /// Cargo.toml of the operator [default: the nearest in this folder or above].
+    #[arg(long, value_name = "PATH")]
+    pub manifest_path: Option<Utf8PathBuf>,
+    /// Package of the workspace.
+    #[arg(short, long, value_name = "NAME", conflicts_with_all = ["model", "binary"])]
+    pub package: Option<String>,
+    /// Program of the package.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["model", "binary"])]
+    pub bin: Option<String>,
+    /// Build with these features.
+    #[arg(short = 'F', long, value_name = "FEATURES", value_delimiter = ',', conflicts_with_all = ["model", "binary"])]
+    pub features: Vec<String>,
+    /// Build with all features.
+    #[arg(long, conflicts_with_all = ["model", "binary"])]
+    pub all_features: bool,
+    /// Build without the default features.
+    #[arg(long, conflicts_with_all = ["model", "binary"])]
+    pub no_default_features: bool,
+    /// Read the description from this file instead of asking the code; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with = "binary")]
+    pub model: Option<Utf8PathBuf>,
+    /// Ask this program, which is built already.
+    #[arg(long, value_name = "FILE", help = binary_help())]
+    pub binary: Option<Utf8PathBuf>,
+}
+
+fn binary_help() -> String {
+    format!("Ask this program, which is built already; it has 20 seconds, or as many as {DESCRIBE_TIMEOUT} says")
+}
+
+/// Forms of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object on standard output.
+    Json,
+}
+
+/// Arguments of `kopr cluster`.
+#[derive(Debug, Args)]
+pub struct ClusterArgs {
+    /// What to do with it.
+    #[command(subcommand)]
+    pub command: Cluster,
+}
+
+/// What to do with a local control plane.
+#[derive(Debug, Subcommand)]
+pub enum Cluster {
+    /// Start etcd and kube-apiserver, and get them first where this machine does not have them.
+    Start {
+        /// Which one.
+        #[command(flatten)]
+        cluster: ClusterName,
+        /// Have the API server write down every request that it answers.
+        #[arg(long)]
+        audit_log: bool,
+        /// Start kube-controller-manager too: garbage collection, deletion of namespaces, Deployments to Pods.
+        #[arg(long)]
+        controller_manager: bool,
+    },
+    /// End it and remove what it stored.
+    Stop(ClusterName),
+    /// Say whether it runs, and where; ends with 1 if it does not.
+    Status(ClusterName),
+    /// Print the path of its kubeconfig: `export KUBECONFIG=$(kopr cluster kubeconfig)`.
+    Kubeconfig(ClusterName),
+}
+
+/// Which local control plane is meant.
+#[derive(Debug, Args)]
+pub struct ClusterName {
+    /// Name of the cluster.
+    #[arg(long, default_value = "default")]
+    pub name: String,
+}
+
+/// Arguments of `kopr help`.
+#[derive(Debug, Args)]
+pub struct HelpArgs {
+    /// A command, such as `gen manifests`, or a topic.
+    #[arg(value_name = "COMMAND|TOPIC")]
+    pub about: Vec<String>,
+}

@@ -1,0 +1,95 @@
+//! Everything that can end an operation, and the exit code of each.
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use crate::emit::{EmitError, RenderError};
+use crate::load::LoadError;
+use crate::scaffold::SdkError;
+use crate::scaffold::names::NameError;
+use crate::settings::SettingsError;
+use crate::status::Status;
+use crate::write::WriteError;
+
+/// Why an operation failed.
+#[derive(Debug, Error, Diagnostic)]
+pub enum Error {
+    /// There is no model.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Load(#[from] LoadError),
+    /// `kopr.toml` is wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Settings(#[from] SettingsError),
+    /// An artefact could not be rendered.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Render(#[from] RenderError),
+    /// Rules are broken; each finding was shown already.
+    #[error("{errors} of these findings {}: nothing was written", if *errors == 1 { "is an error" } else { "are errors" })]
+    #[diagnostic(code(kopr::check))]
+    Findings {
+        /// How many.
+        errors: usize,
+    },
+    /// Something could not be written.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Write(#[from] WriteError),
+    /// A name of a new operator is refused.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Name(#[from] NameError),
+    /// The source of kopr for a new operator is unclear.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Sdk(#[from] SdkError),
+    /// An embedded template is wrong; tests hold that this does not happen.
+    #[error("a template of kopr is wrong: {0}")]
+    #[diagnostic(code(kopr::new::template))]
+    Template(#[from] tera::Error),
+    /// The local control plane failed.
+    #[error(transparent)]
+    #[diagnostic(code(kopr::cluster))]
+    Cluster(#[from] kopr_cluster::Error),
+    /// A local control plane is asked about that does not run.
+    #[error("no cluster `{name}` runs")]
+    #[diagnostic(code(kopr::cluster::none), help("start it with `kopr cluster start --name {name}`"))]
+    NoCluster {
+        /// Its name.
+        name: String,
+    },
+    /// There is no help on this.
+    #[error("there is no help on `{word}`")]
+    #[diagnostic(code(kopr::help::unknown))]
+    NoHelp {
+        /// The word.
+        word: String,
+        /// What there is.
+        #[help]
+        help: String,
+    },
+}
+
+impl Error {
+    /// The status that the process ends with.
+    pub fn status(&self) -> Status {
+        match self {
+            Self::Load(error) => error.status(),
+            Self::Settings(_)
+            | Self::Name(_)
+            | Self::Sdk(_)
+            | Self::NoHelp { .. }
+            | Self::Render(RenderError::Unknown { .. })
+            | Self::Write(WriteError::Exists(_) | WriteError::Foreign(_))
+            | Self::Cluster(kopr_cluster::Error::Name(_)) => Status::Usage,
+            Self::Render(RenderError::Emitter { source: EmitError::Clash { .. }, .. })
+            | Self::Write(WriteError::Io(_) | WriteError::Yaml(_))
+            | Self::Cluster(_)
+            | Self::Findings { .. }
+            | Self::NoCluster { .. } => Status::Findings,
+            Self::Template(_) => Status::Bug,
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Operations: one file each, one public function in it.
+
+mod cluster;
+mod error;
+mod generate;
+mod help;
+mod new;
+
+pub use error::Error;
+
+use crate::cli::{Cli, Command};
+use crate::status::Status;
+
+/// Runs what the command line asks for.
+pub fn run(cli: Cli) -> Result<Status, Error> {
+    match cli.command {
+        Command::New(arguments) => new::new(&arguments),
+        Command::Gen(arguments) => generate::generate(&arguments.what),
+        Command::Cluster(arguments) => cluster::cluster(arguments.command),
+        Command::Help(arguments) => help::help(&arguments.about),
+    }
+}

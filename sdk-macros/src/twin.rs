@@ -1,0 +1,103 @@
+//! The erased twin: how one derive applies another.
+//!
+//! A derive cannot add a derive to its own item, but it may put out another item that carries one. So
+//! the type is put out again under its own name, with only the attributes that schemars reads, with
+//! `JsonSchema` derived and with an attribute macro last that swallows it: the derive's `impl` lands
+//! on the real type, the twin itself never exists. The fields of the twin carry what `#[kopr(..)]`
+//! said as a schema extension, so that it travels along serde's renames, flattening and nesting
+//! and arrives at its right path.
+
+use darling::error::Accumulator;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Attribute, Data, DeriveInput, Fields, spanned::Spanned};
+
+use crate::{check, input};
+
+/// The twin of the item; errors of field attributes are collected on the way.
+pub(crate) fn twin(item: &DeriveInput, krate: &syn::Path, errors: &mut Accumulator) -> TokenStream {
+    let mut twin = item.clone();
+    twin.attrs.retain(is_shape);
+    match &mut twin.data {
+        Data::Struct(data) => fields(&mut data.fields, krate, errors),
+        Data::Enum(data) => {
+            for (order, variant) in (0_u32..).zip(&mut data.variants) {
+                check::no_keys(&variant.attrs, "a variant", errors);
+                variant.attrs.retain(is_shape);
+                // Discriminants may name constants that only make sense on the real type.
+                variant.discriminant = None;
+                // With an extension on each, schemars keeps the variants apart and in their order;
+                // else it gathers the undocumented ones first.
+                let key = kopr_model::attribute::SCHEMA_KEY;
+                let json = format!("{{\"order\":{order}}}");
+                let value =
+                    quote!(#krate::__private::field_attributes(#json, ::core::file!(), ::core::line!()));
+                variant
+                    .attrs
+                    .push(syn::parse_quote!(#[schemars(extend(#key = #value))]));
+                fields(&mut variant.fields, krate, errors);
+            }
+        }
+        Data::Union(_) => {}
+    }
+    let schemars = quote!(#krate::__private::schemars).to_string().replace(' ', "");
+    quote! {
+        #[derive(#krate::__private::schemars::JsonSchema)]
+        #[schemars(crate = #schemars)]
+        #[#krate::__private::erase]
+        #twin
+    }
+}
+
+fn fields(fields: &mut Fields, krate: &syn::Path, errors: &mut Accumulator) {
+    for (order, field) in (0..).zip(fields) {
+        let mut parsed = input::field(field, errors);
+        check::field(field, &parsed, errors);
+        let span = field
+            .ident
+            .as_ref()
+            .map_or_else(|| field.ty.span(), syn::Ident::span);
+        field.attrs.retain(is_shape);
+        if field.ident.is_none() || parsed.serde.skipped || parsed.serde.flattened {
+            continue;
+        }
+        parsed.attributes.order = Some(order);
+        let json = serde_json::to_string(&parsed.attributes).unwrap_or_default();
+        let key = kopr_model::attribute::SCHEMA_KEY;
+        let line = quote_spanned!(span=> ::core::line!());
+        let value = quote!(#krate::__private::field_attributes(#json, ::core::file!(), #line));
+        field
+            .attrs
+            .push(syn::parse_quote!(#[schemars(extend(#key = #value))]));
+    }
+}
+
+/// Attributes that say something about the wire form; all others belong to other macros.
+fn is_shape(attribute: &Attribute) -> bool {
+    ["serde", "schemars", "doc", "deprecated"]
+        .iter()
+        .any(|name| attribute.path().is_ident(name))
+}
+
+/// The doc comment of an item: lines joined, one leading blank of each taken off.
+pub(crate) fn doc(attributes: &[Attribute]) -> String {
+    let lines: Vec<String> = attributes
+        .iter()
+        .filter_map(|attribute| match &attribute.meta {
+            syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+                syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Str(text),
+                    ..
+                }) => Some(text.value()),
+                other => Some(other.to_token_stream().to_string()),
+            },
+            _ => None,
+        })
+        .flat_map(|text| {
+            text.split('\n')
+                .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned())
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    lines.join("\n").trim().to_owned()
+}

@@ -1,0 +1,88 @@
+//! The environment: the only module that reads it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use kopr_model::env;
+
+/// What the environment says, read once.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    /// File to describe the operator into.
+    pub describe: Option<PathBuf>,
+    /// Namespaces to watch; empty means all.
+    pub watch_namespaces: Vec<String>,
+    /// The operator's own namespace.
+    pub pod_namespace: Option<String>,
+    /// The operator's own pod.
+    pub pod_name: Option<String>,
+    /// Log filter.
+    pub log: Option<String>,
+    /// Log format.
+    pub log_format: Option<String>,
+}
+
+impl Environment {
+    /// Reads the environment. An empty value is the same as none.
+    pub fn read() -> Self {
+        Self::from(var)
+    }
+
+    fn from(get: impl Fn(&str) -> Option<OsString>) -> Self {
+        let text = |name: &str| get(name).and_then(|value| value.into_string().ok());
+        Self {
+            describe: get(env::DESCRIBE).map(PathBuf::from),
+            watch_namespaces: namespaces(text(env::WATCH_NAMESPACE).as_deref().unwrap_or_default()),
+            pod_namespace: text(env::POD_NAMESPACE),
+            pod_name: text(env::POD_NAME),
+            log: text(env::LOG),
+            log_format: text(env::LOG_FORMAT),
+        }
+    }
+}
+
+/// A comma-separated list without blanks, empty parts and doubles, sorted.
+fn namespaces(list: &str) -> Vec<String> {
+    let mut namespaces: Vec<String> = list
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect();
+    namespaces.sort();
+    namespaces.dedup();
+    namespaces
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place that reads the environment"
+)]
+fn var(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn namespace_lists() {
+        for (list, expected) in [
+            ("", vec![]),
+            ("a", vec!["a"]),
+            (" b, a ,,b", vec!["a", "b"]),
+            (",", vec![]),
+        ] {
+            assert_eq!(namespaces(list), expected, "{list:?}");
+        }
+    }
+
+    #[test]
+    fn values_by_name() {
+        let environment = Environment::from(|name| (name == "POD_NAMESPACE").then(|| "here".into()));
+        assert_eq!(environment.pod_namespace.as_deref(), Some("here"));
+        assert!(environment.watch_namespaces.is_empty());
+        assert!(environment.describe.is_none());
+    }
+}

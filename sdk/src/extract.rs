@@ -1,0 +1,46 @@
+//! Extractors: arguments whose types say what a handler needs from the cluster.
+//!
+//! | argument | rules | watch |
+//! | --- | --- | --- |
+//! | [`Owned<C>`](Owned) | list, watch, create, patch | a change of the child reconciles its owner |
+//! | [`Owned<C, Delete>`](Owned) | the same, and delete | the same |
+//! | [`Read<C>`](Read) | list, watch | a change reconciles exactly its readers |
+//! | [`Write<C>`](Write), [`Write<C, Delete>`](Write) | create, patch; delete | none |
+//! | [`Status<K>`](Status) | patch on the status subresource | none |
+//! | [`Events`] | create, patch on events | none |
+//! | [`State<T>`](State) | none | none |
+
+mod context;
+mod events;
+mod needs;
+mod owned;
+mod read;
+mod scope;
+mod state;
+mod status;
+mod write;
+
+pub use context::Context;
+pub use events::Events;
+pub use needs::{Needs, StateKey};
+pub use owned::{Delete, Keep, MayDelete, Owned};
+pub use read::Read;
+pub use scope::{AccessScopeKind, Everywhere, Here, Watched};
+pub use state::State;
+pub use status::Status;
+pub use write::Write;
+
+use crate::kind::Kind;
+
+/// A type that a handler of `K` can take as an argument.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument of a handler of `{K}`",
+    label = "kopr does not know what this argument needs from the cluster",
+    note = "use `Owned<T>`, `Owned<T, Delete>`, `Read<T>`, `Write<T>`, `Status<{K}>`, `Events`, `State<T>`, or put `#[derive(Access)]` on a struct of these"
+)]
+pub trait Extract<K: Kind>: Sized + Send + 'static {
+    /// Says what the argument needs.
+    fn needs(needs: &mut Needs);
+    /// Makes the argument for one run.
+    fn extract(context: &Context<K>) -> Self;
+}

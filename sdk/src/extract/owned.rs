@@ -1,0 +1,100 @@
+//! `Owned<C>`: children of the object.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use kopr_model::{Relation, Verb};
+
+use super::{Context, Extract, Needs};
+use crate::error::Result;
+use crate::kind::{Kind, MayOwn};
+use crate::runtime::Run;
+
+/// Children of the object: applied with an owner reference, watched, collected with their owner.
+///
+/// Without [`Delete`] a child can only be made and changed. Children live in the object's namespace;
+/// a cluster-scoped object names the namespace of each child.
+pub struct Owned<C, X = Keep> {
+    run: Arc<Run>,
+    types: PhantomData<fn() -> (C, X)>,
+}
+
+/// Marker: the objects are never deleted by the handler.
+pub struct Keep;
+
+/// Marker: the handler may delete the objects.
+pub struct Delete;
+
+/// [`Keep`] or [`Delete`].
+pub trait MayDelete: Send + Sync + 'static {
+    /// Verbs beyond those for making and changing.
+    const VERBS: &'static [Verb];
+}
+
+impl MayDelete for Keep {
+    const VERBS: &'static [Verb] = &[];
+}
+impl MayDelete for Delete {
+    const VERBS: &'static [Verb] = &[Verb::Delete];
+}
+
+impl<K, C, X> Extract<K> for Owned<C, X>
+where
+    K: Kind,
+    C: Kind,
+    X: MayDelete,
+    K::Scope: MayOwn<C::Scope>,
+{
+    fn needs(needs: &mut Needs) {
+        let scope = needs.beside_primary();
+        needs.watch::<C>(Relation::Owned, scope);
+        needs.rule::<C>(None, &[Verb::Create, Verb::Patch], scope);
+        if !X::VERBS.is_empty() {
+            needs.rule::<C>(None, X::VERBS, scope);
+        }
+    }
+
+    fn extract(context: &Context<K>) -> Self {
+        Self {
+            run: Arc::clone(&context.run),
+            types: PhantomData,
+        }
+    }
+}
+
+impl<C: Kind, X> Owned<C, X> {
+    /// Makes the child what it should be, by server-side apply. Namespace, owner reference and field
+    /// manager are filled in; a child that is as it should be already is not written.
+    ///
+    /// # Errors
+    /// The API server's answer; a child without a name; a child in another namespace than its owner's.
+    pub async fn apply(&self, child: C) -> Result<Arc<C>> {
+        self.run.apply_owned(child).await
+    }
+
+    /// The child of that name, if there is one and it is the object's own.
+    ///
+    /// # Errors
+    /// What the API server answers where it has to be asked; a child that is not of its type.
+    pub async fn get(&self, name: &str) -> Result<Option<Arc<C>>> {
+        self.run.owned(name).await
+    }
+
+    /// All children of that kind, sorted by name.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub async fn list(&self) -> Result<Vec<Arc<C>>> {
+        self.run.all_owned().await
+    }
+}
+
+impl<C: Kind> Owned<C, Delete> {
+    /// Deletes the child of that name. One that is not there is fine.
+    ///
+    /// # Errors
+    /// The API server's answer.
+    pub async fn delete(&self, name: &str) -> Result<()> {
+        self.run.delete_owned::<C>(name).await
+    }
+}

@@ -1,0 +1,97 @@
+//! Fields that are columns of `kubectl get`.
+
+use kopr_model::attribute::ColumnAttribute;
+use kopr_model::{Column, ColumnType};
+use serde_json::{Map, Value};
+
+/// The path of a member, in the JSON path that columns take.
+pub(super) fn join(path: &str, name: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    if name.chars().all(plain) {
+        format!("{path}.{name}")
+    } else {
+        let escaped: String = name
+            .chars()
+            .flat_map(|c| (!plain(c)).then_some('\\').into_iter().chain([c]))
+            .collect();
+        format!("{path}.{escaped}")
+    }
+}
+
+/// The column of a field, from its node; or why it cannot be one.
+pub(super) fn column(
+    attribute: &ColumnAttribute,
+    node: &Map<String, Value>,
+    path: &str,
+) -> Result<Column, String> {
+    let text = |key: &str| node.get(key).and_then(Value::as_str).map(str::to_owned);
+    let type_ = match (text("type").as_deref(), text("format").as_deref()) {
+        (Some("string"), Some("date" | "date-time")) => ColumnType::Date,
+        (Some("object"), _) => return Err("it is an object; put `column` on a field inside it".to_owned()),
+        (Some("array"), _) => return Err("it is a list".to_owned()),
+        (Some(word), _) => ColumnType::parse(word).unwrap_or(ColumnType::String),
+        (None, _) if node.contains_key("x-kubernetes-int-or-string") => ColumnType::String,
+        (None, _) => return Err("its type is open".to_owned()),
+    };
+    let format = match type_ {
+        ColumnType::Integer | ColumnType::Number => text("format"),
+        _ => None,
+    };
+    let last = path.rsplit('.').next().unwrap_or_default();
+    Ok(Column {
+        name: attribute.name.clone().unwrap_or_else(|| heading(last)),
+        json_path: path.to_owned(),
+        type_,
+        format: attribute.format.clone().or(format),
+        description: text("description").map(|text| first_paragraph(&text)),
+        priority: attribute.priority.unwrap_or_default(),
+    })
+}
+
+/// A JSON name in words: `readyReplicas` is `Ready Replicas`, `podIP` is `Pod IP`.
+fn heading(name: &str) -> String {
+    let mut out = String::new();
+    let mut previous: Option<char> = None;
+    for c in name.chars().map(|c| if c == '_' || c == '-' { ' ' } else { c }) {
+        match previous {
+            None | Some(' ') => out.extend(c.to_uppercase()),
+            Some(before) => {
+                if c.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit()) {
+                    out.push(' ');
+                }
+                out.push(c);
+            }
+        }
+        previous = Some(c);
+    }
+    out
+}
+
+fn first_paragraph(text: &str) -> String {
+    text.split("\n\n").next().unwrap_or_default().replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings() {
+        for (name, expected) in [
+            ("size", "Size"),
+            ("readyReplicas", "Ready Replicas"),
+            ("podIP", "Pod IP"),
+            ("url_v2", "Url v2"),
+            ("x-y", "X Y"),
+        ] {
+            let expected = if name == "url_v2" { "Url V2" } else { expected };
+            assert_eq!(heading(name), expected);
+        }
+    }
+
+    #[test]
+    fn paths() {
+        assert_eq!(join(".spec", "size"), ".spec.size");
+        assert_eq!(join(".spec", "a.b"), ".spec.a\\.b");
+    }
+}

@@ -1,0 +1,203 @@
+//! Numbers, strings, nulls: keywords of one node.
+
+use kopr_model::Loss;
+use serde_json::{Map, Number, Value, json};
+
+use super::structural::Structural;
+
+/// Formats that the API server knows (kube-openapi's list), for strings.
+const STRING_FORMATS: &[&str] = &[
+    "bsonobjectid",
+    "byte",
+    "cidr",
+    "creditcard",
+    "date",
+    "date-time",
+    "datetime",
+    "duration",
+    "email",
+    "hexcolor",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "isbn",
+    "isbn10",
+    "isbn13",
+    "mac",
+    "password",
+    "rgbcolor",
+    "ssn",
+    "uri",
+    "uuid",
+    "uuid3",
+    "uuid4",
+    "uuid5",
+];
+
+/// Integers of other widths than 32 and 64 bits: format of schemars, format of the API server, bounds.
+const INTEGERS: &[(&str, Option<&str>, Option<i64>, Option<i64>)] = &[
+    ("int8", None, Some(i8::MIN as i64), Some(i8::MAX as i64)),
+    ("int16", None, Some(i16::MIN as i64), Some(i16::MAX as i64)),
+    ("int", Some("int64"), None, None),
+    ("uint8", None, Some(0), Some(u8::MAX as i64)),
+    ("uint16", None, Some(0), Some(u16::MAX as i64)),
+    ("uint32", Some("int64"), Some(0), Some(u32::MAX as i64)),
+    ("uint64", Some("int64"), Some(0), None),
+    ("uint", Some("int64"), Some(0), None),
+];
+
+/// `type: [T, null]`, null among enum values, nulls in defaults.
+pub(super) fn nulls(node: &mut Map<String, Value>) {
+    if let Some(types) = node.get("type").and_then(Value::as_array).cloned() {
+        let mut rest: Vec<Value> = types
+            .iter()
+            .filter(|type_| **type_ != json!("null"))
+            .cloned()
+            .collect();
+        if rest.len() < types.len() {
+            node.insert("nullable".to_owned(), json!(true));
+        }
+        rest.sort_by_key(ToString::to_string);
+        match rest.as_slice() {
+            [one] => {
+                node.insert("type".to_owned(), one.clone());
+            }
+            [a, b] if *a == json!("integer") && *b == json!("string") => {
+                node.remove("type");
+                node.insert("x-kubernetes-int-or-string".to_owned(), json!(true));
+            }
+            _ => {
+                node.remove("type");
+                node.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
+            }
+        }
+    }
+    if let Some(values) = node.get_mut("enum").and_then(Value::as_array_mut) {
+        let before = values.len();
+        values.retain(|value| !value.is_null());
+        if values.len() < before {
+            node.insert("nullable".to_owned(), json!(true));
+        }
+    }
+    // The API server takes a null default only where null is allowed, and then it says nothing.
+    if let Some(default) = node
+        .remove("default")
+        .map(without_nulls)
+        .filter(|default| !default.is_null())
+    {
+        node.insert("default".to_owned(), default);
+    }
+}
+
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => Value::Object(
+            fields
+                .into_iter()
+                .filter(|(_, value)| !value.is_null())
+                .map(|(key, value)| (key, without_nulls(value)))
+                .collect(),
+        ),
+        Value::Array(items) => Value::Array(items.into_iter().map(without_nulls).collect()),
+        other => other,
+    }
+}
+
+/// Exclusive bounds are numbers in JSON Schema 2020-12 and flags in OpenAPI 3.0; bounds of integers are
+/// integers.
+pub(super) fn bounds(fields: &Map<String, Value>, node: &mut Map<String, Value>) {
+    for (exclusive, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+        if let Some(value) = fields.get(exclusive).filter(|value| value.is_number()) {
+            node.insert(bound.to_owned(), value.clone());
+            node.insert(exclusive.to_owned(), json!(true));
+        }
+    }
+    if node.get("type") == Some(&json!("integer")) {
+        for bound in ["minimum", "maximum", "multipleOf"] {
+            if let Some(whole) = node.get(bound).and_then(Value::as_f64).and_then(whole) {
+                node.insert(bound.to_owned(), Value::Number(whole));
+            }
+        }
+    }
+}
+
+/// The integer that a float is, as text goes: `1.0` is 1.
+fn whole(value: f64) -> Option<Number> {
+    format!("{value:.0}")
+        .parse::<i64>()
+        .ok()
+        .map(Number::from)
+        .filter(|number| {
+            number
+                .as_f64()
+                .is_some_and(|back| (back - value).abs() < f64::EPSILON)
+        })
+}
+
+/// Formats that the API server knows; the others are said by bounds or lost.
+pub(super) fn formats(node: &mut Map<String, Value>, path: &str, out: &mut Structural) {
+    let Some(format) = node.get("format").and_then(Value::as_str).map(str::to_owned) else {
+        return;
+    };
+    let type_ = node
+        .get("type")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
+    match type_.as_str() {
+        "integer" if matches!(format.as_str(), "int32" | "int64") => {}
+        "integer" => {
+            node.remove("format");
+            if matches!(format.as_str(), "int128" | "uint128") {
+                out.problems.push(format!(
+                    "`{path}` is an integer of 128 bits: the API server keeps 64; use `i64`, or a string with `#[serde(with = \"..\")]`"
+                ));
+            }
+            if let Some((_, known, minimum, maximum)) = INTEGERS.iter().find(|(name, ..)| *name == format) {
+                if let Some(known) = known {
+                    node.insert("format".to_owned(), json!(known));
+                }
+                narrow(node, "minimum", *minimum, i64::max);
+                narrow(node, "maximum", *maximum, i64::min);
+            }
+        }
+        "number" if matches!(format.as_str(), "float" | "double") => {}
+        "string" if STRING_FORMATS.contains(&format.as_str()) => {}
+        _ => {
+            node.remove("format");
+            let known_otherwise = node.contains_key("x-kubernetes-int-or-string");
+            if !known_otherwise {
+                out.losses.push(Loss {
+                    path: path.to_owned(),
+                    reason: format!("the format `{format}`: the API server does not know it"),
+                });
+            }
+        }
+    }
+}
+
+/// Keeps the narrower of the bound that is there and the one of the type.
+fn narrow(node: &mut Map<String, Value>, key: &str, bound: Option<i64>, pick: fn(i64, i64) -> i64) {
+    let Some(bound) = bound else { return };
+    let value = match node.get(key) {
+        None => bound,
+        Some(given) => match given.as_i64() {
+            Some(given) => pick(given, bound),
+            // Beyond 64 bits or fractional: what was given stands.
+            None => return,
+        },
+    };
+    node.insert(key.to_owned(), json!(value));
+}
+
+/// `x-kubernetes-int-or-string` as controller-gen writes it: no type, and the two forms spelled out.
+pub(super) fn int_or_string(node: &mut Map<String, Value>) {
+    if node.get("x-kubernetes-int-or-string") == Some(&json!(true)) {
+        node.remove("type");
+        node.remove("format");
+        node.insert(
+            "anyOf".to_owned(),
+            json!([{ "type": "integer" }, { "type": "string" }]),
+        );
+    }
+}
