@@ -9,7 +9,13 @@ use crate::env::DESCRIBE_TIMEOUT;
 
 /// Kubernetes operators in Rust: scaffolds them and renders their manifests from the compiled code.
 #[derive(Debug, Parser)]
-#[command(name = "kopr", version, about, disable_help_subcommand = true, max_term_width = 100)]
+#[command(
+    name = "kopr",
+    version,
+    about,
+    disable_help_subcommand = true,
+    max_term_width = 100
+)]
 #[command(after_help = "Exit codes: `kopr help exit-codes`.")]
 pub struct Cli {
     /// What to do.
@@ -105,7 +111,9 @@ pub struct ManifestsArgs {
 
 fn emitters() -> PossibleValuesParser {
     PossibleValuesParser::new(
-        EMITTERS.iter().map(|emitter| clap::builder::PossibleValue::new(emitter.name).help(emitter.about)),
+        EMITTERS
+            .iter()
+            .map(|emitter| clap::builder::PossibleValue::new(emitter.name).help(emitter.about)),
     )
 }
 
@@ -163,7 +171,9 @@ pub struct SourceArgs {
 }
 
 fn binary_help() -> String {
-    format!("Ask this program, which is built already; it has 20 seconds, or as many as {DESCRIBE_TIMEOUT} says")
+    format!(
+        "Ask this program, which is built already; it has 20 seconds, or as many as {DESCRIBE_TIMEOUT} says"
+    )
 }
 
 /// Forms of a report.

@@ -1,6 +1,9 @@
 //! The only module that reads the environment.
 
-#![allow(clippy::disallowed_methods, reason = "this is the module that the ban points to")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "this is the module that the ban points to"
+)]
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -34,7 +37,10 @@ pub fn is_ci() -> bool {
 pub fn current_dir() -> std::io::Result<Utf8PathBuf> {
     let path = std::env::current_dir()?;
     Utf8PathBuf::from_path_buf(path).map_err(|path| {
-        let text = format!("the current folder `{}` has a name that is not UTF-8", path.display());
+        let text = format!(
+            "the current folder `{}` has a name that is not UTF-8",
+            path.display()
+        );
         std::io::Error::new(std::io::ErrorKind::InvalidInput, text)
     })
 }
@@ -61,7 +67,10 @@ pub fn build_variables() -> BTreeMap<String, String> {
         .filter_map(|(name, value)| {
             let name = name.into_string().ok()?;
             let counts = (name.starts_with("CARGO") || name.starts_with("RUST"))
-                && !matches!(name.as_str(), "RUST_LOG" | "RUST_BACKTRACE" | "RUST_LIB_BACKTRACE");
+                && !matches!(
+                    name.as_str(),
+                    "RUST_LOG" | "RUST_BACKTRACE" | "RUST_LIB_BACKTRACE"
+                );
             counts.then(|| (name, value.to_string_lossy().into_owned()))
         })
         .collect()
@@ -87,7 +96,10 @@ pub fn for_described_programs() -> Vec<(&'static str, OsString)> {
         "TMP",
         "TMPDIR",
     ];
-    NEEDED.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))).collect()
+    NEEDED
+        .into_iter()
+        .filter_map(|name| Some((name, std::env::var_os(name)?)))
+        .collect()
 }
 
 /// How long a program may take to describe itself.
@@ -110,5 +122,8 @@ fn home() -> Option<Utf8PathBuf> {
 }
 
 fn path(name: &str) -> Option<Utf8PathBuf> {
-    std::env::var(name).ok().filter(|value| !value.is_empty()).map(Utf8PathBuf::from)
+    std::env::var(name)
+        .ok()
+        .filter(|value| !value.is_empty())
+        .map(Utf8PathBuf::from)
 }

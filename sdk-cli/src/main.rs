@@ -31,7 +31,14 @@ fn run() -> Status {
 fn show_answer(answer: &clap::Error) -> Status {
     if answer.use_stderr() {
         let text = answer.render();
-        write::note(if env::colour() { text.ansi().to_string() } else { text.to_string() }.trim_end());
+        write::note(
+            if env::colour() {
+                text.ansi().to_string()
+            } else {
+                text.to_string()
+            }
+            .trim_end(),
+        );
         return Status::Usage;
     }
     match write::print(&answer.render().to_string()) {
@@ -45,9 +52,15 @@ fn show_answer(answer: &clap::Error) -> Status {
 
 /// The one place that renders errors.
 fn show(error: &dyn Diagnostic) {
-    let theme = if env::colour() { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let theme = if env::colour() {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
     // Commands in a help text are there to be copied, so lines are not folded.
-    let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_wrap_lines(false);
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_links(false)
+        .with_wrap_lines(false);
     let mut text = String::new();
     match handler.render_report(&mut text, error) {
         Ok(()) => write::note(text.trim_end()),
@@ -87,6 +100,9 @@ mod tests {
         assert_eq!(guarded(|| panic!("nothing is impossible")), Status::Bug);
         assert_eq!(guarded(|| Status::Findings), Status::Findings);
         let text = bug_report("nothing is impossible", "src/x.rs:1:2");
-        assert!(text.starts_with("this is a bug in kopr ") && text.contains("nothing is impossible (src/x.rs:1:2)"));
+        assert!(
+            text.starts_with("this is a bug in kopr ")
+                && text.contains("nothing is impossible (src/x.rs:1:2)")
+        );
     }
 }

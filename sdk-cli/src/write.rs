@@ -59,3 +59,6 @@ pub enum WriteError {
 fn list(paths: &[Utf8PathBuf]) -> String {
     paths.iter().flat_map(|path| ["\n  ", path.as_str()]).collect()
 }
+
+#[cfg(test)]
+mod tests;

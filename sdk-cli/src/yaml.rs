@@ -103,12 +103,10 @@ impl Serialize for Ordered<'_> {
                 }
                 list.end()
             }
-            Value::String(text) if text.contains('\n') => {
-                if block_is_safe(text) {
-                    LitStr(text).serialize(serializer)
-                } else {
-                    DoubleQuoted(text).serialize(serializer)
-                }
+            Value::String(text) if is_block(text) => LitStr(text).serialize(serializer),
+            // What a plain scalar or a block would hold in a way that not every reader, editor or eye sees.
+            Value::String(text) if text.contains('\n') || text.trim() != text => {
+                DoubleQuoted(text).serialize(serializer)
             }
             other => other.serialize(serializer),
         }
@@ -117,7 +115,7 @@ impl Serialize for Ordered<'_> {
 
 /// Keys that lead where they are plain text (or, for `metadata`, where the map is an object of the
 /// API): so that a property that is merely called `name` in a schema keeps its place.
-const LEADING: [&str; 4] = ["apiVersion", "kind", "metadata", "name"];
+const LEADING: [&str; 5] = ["apiVersion", "kind", "metadata", "name", "namespace"];
 
 fn order(fields: &Map<String, Value>) -> impl Iterator<Item = &str> {
     let is_object = fields.get("apiVersion").is_some_and(Value::is_string)
@@ -125,7 +123,7 @@ fn order(fields: &Map<String, Value>) -> impl Iterator<Item = &str> {
     let leads = move |key: &str, value: &Value| match key {
         "apiVersion" | "kind" => is_object,
         "metadata" => is_object && value.is_object(),
-        "name" => value.is_string(),
+        "name" | "namespace" => value.is_string(),
         _ => false,
     };
     let first = LEADING
@@ -139,10 +137,12 @@ fn order(fields: &Map<String, Value>) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a text of several lines comes back unchanged from a `|` block in every reader.
-fn block_is_safe(text: &str) -> bool {
-    let first = text.split('\n').find(|line| !line.is_empty());
-    // The first line sets the indentation; blanks there need an indicator that readers handle differently.
-    first.is_some_and(|line| !line.starts_with([' ', '\t']))
-        // A line of blanks only is cut by some editors and readers.
-        && text.split('\n').all(|line| line.is_empty() || !line.trim_matches([' ', '\t']).is_empty())
+fn is_block(text: &str) -> bool {
+    let blank = |line: &str| !line.is_empty() && line.trim().is_empty();
+    text.trim_end_matches('\n').contains('\n')
+        // The first line sets the indentation; blanks there would need an indicator.
+        && !text.starts_with(char::is_whitespace)
+        // More than one line break at the end would need an indicator too, and disappears in editors.
+        && !text.ends_with("\n\n")
+        && !text.split('\n').any(blank)
 }

@@ -20,6 +20,10 @@ pub struct Environment {
     pub log: Option<String>,
     /// Log format.
     pub log_format: Option<String>,
+    /// Where `/metrics` is served.
+    pub metrics_address: Option<String>,
+    /// Where `/healthz` and `/readyz` are served.
+    pub health_address: Option<String>,
 }
 
 impl Environment {
@@ -37,6 +41,8 @@ impl Environment {
             pod_name: text(env::POD_NAME),
             log: text(env::LOG),
             log_format: text(env::LOG_FORMAT),
+            metrics_address: text(env::METRICS_ADDRESS),
+            health_address: text(env::HEALTH_ADDRESS),
         }
     }
 }

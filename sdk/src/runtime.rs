@@ -1,13 +1,38 @@
 //! What runs: the controllers that were described, on a real API server.
 //!
-//! Everything here works on one representation without type parameters (a kind is a value), so that it
-//! is compiled once, in this crate; extractors and handlers are thin typed shells around it.
+//! Everything here works on one representation without type parameters (a kind is a value, an object is
+//! its JSON), so that it is compiled once, in this crate; extractors and handlers are thin typed shells.
+//!
+//! | part | what it does |
+//! | --- | --- |
+//! | `raw`, `store` | objects as bytes with the little metadata that is needed, indexed by owner |
+//! | `watches` | one list-and-watch per (kind, namespace, selector, form), shared by all controllers |
+//! | `queue` | one running reconcile per object, dirty while running, back-off per object |
+//! | `reads` | which reconcile has read what |
+//! | `controller` | permissions, stores, then workers |
+//! | `run`, `apply`, `drift`, `status`, `finalizer` | what one run does to the cluster, and what it need not do |
+//! | `permissions` | asks the API server for every declared rule before any work |
+//! | `http`, `metrics`, `logging` | what an administrator sees |
+//! | `program` | the process around it: settings, signals, exit code |
 
 mod api;
+mod apply;
 mod controller;
+mod core;
+mod drift;
+mod finalizer;
+mod http;
 mod logging;
+mod metrics;
+mod permissions;
 mod program;
+mod queue;
+mod raw;
+mod reads;
 mod run;
+mod status;
+mod store;
+mod watches;
 
 pub(crate) use program::main;
 pub(crate) use run::Run;

@@ -1,9 +1,11 @@
 //! S17: default values.
 
-use serde_json::Value;
 
 use super::{Family, Rule, Subject, Version};
-use crate::schema::{flag, nodes, value::breaches};
+use crate::schema::{
+    flag, nodes,
+    value::{breaches, with_defaults},
+};
 
 pub(super) const FAMILY: Family = Family {
     name: "defaults",
@@ -33,7 +35,7 @@ fn check(version: &mut Version<'_>) {
             continue;
         }
         // Defaults of fields inside are filled in before the server looks at the outer one.
-        for breach in breaches(node.schema, &filled(node.schema, default), &node.path) {
+        for breach in breaches(node.schema, &with_defaults(node.schema, default), &node.path) {
             let message = format!("the default does not obey its schema: {}", breach.message);
             version.error(
                 "S17",
@@ -42,32 +44,5 @@ fn check(version: &mut Version<'_>) {
                 "change the default, or the bounds of the type",
             );
         }
-    }
-}
-
-/// A value with the defaults of its missing fields.
-fn filled(schema: &Value, value: &Value) -> Value {
-    match value {
-        Value::Object(fields) => {
-            let mut fields = fields.clone();
-            for (name, child) in crate::schema::fields(schema, "properties") {
-                match (fields.get(name), child.get("default")) {
-                    (Some(value), _) => {
-                        let value = filled(child, value);
-                        fields.insert(name.clone(), value);
-                    }
-                    (None, Some(default)) => {
-                        fields.insert(name.clone(), filled(child, default));
-                    }
-                    (None, None) => {}
-                }
-            }
-            Value::Object(fields)
-        }
-        Value::Array(items) => match schema.get("items") {
-            Some(item) => items.iter().map(|value| filled(item, value)).collect(),
-            None => value.clone(),
-        },
-        other => other.clone(),
     }
 }

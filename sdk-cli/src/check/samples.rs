@@ -4,7 +4,7 @@ use kopr_model::Resource;
 
 use super::{Family, Finding, Level, Rule, Subject};
 use crate::objects::sample;
-use crate::schema::value::breaches;
+use crate::schema::value::{breaches, with_defaults};
 
 pub(super) const FAMILY: Family = Family {
     name: "samples",
@@ -27,7 +27,7 @@ fn check(resource: &Resource, findings: &mut Vec<Finding>) {
         let Some(schema) = crate::schema::property(&version.schema, name) else {
             continue;
         };
-        for breach in breaches(schema, value, &format!(".{name}")) {
+        for breach in breaches(schema, &with_defaults(schema, value), &format!(".{name}")) {
             findings.push(Finding {
                 level: Level::Warning,
                 place: format!("{} {} sample {}", resource.crd_name(), version.name, breach.path),

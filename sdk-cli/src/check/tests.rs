@@ -1,1 +1,605 @@
+//! For every rule: a kind that keeps it, and one that breaks it with what is then said.
 
+use std::collections::BTreeSet;
+
+use kopr_model::Operator;
+use serde_json::{Value, json};
+
+use super::{FAMILIES, check};
+use crate::emit::Input;
+use crate::settings::Settings;
+
+/// A kind that keeps every rule; `patch` changes it (null takes away). The key `field` is the schema
+/// of `.spec.field`, the key `version` is laid over the one version.
+fn kind(mut patch: Value) -> Value {
+    let mut schema = json!({
+        "type": "object",
+        "required": ["spec"],
+        "properties": {
+            "spec": { "type": "object", "properties": { "size": { "type": "integer", "format": "int32" } } },
+            "status": { "type": "object", "properties": {
+                "ready": { "type": "integer" },
+                "selector": { "type": "string" },
+            }},
+        },
+    });
+    if let Some(field) = patch.as_object_mut().and_then(|patch| patch.remove("field")) {
+        schema["properties"]["spec"]["properties"]["field"] = field;
+    }
+    let mut version = json!({
+        "name": "v1", "served": true, "storage": true, "status": true, "schema": schema,
+        "source": { "item": "demo::MemcachedSpec", "file": "src/api.rs", "line": 7 },
+    });
+    if let Some(over) = patch.as_object_mut().and_then(|patch| patch.remove("version")) {
+        merge(&mut version, over);
+    }
+    let mut resource = json!({
+        "group": "cache.example.com", "kind": "Memcached", "plural": "memcacheds", "singular": "memcached",
+        "scope": "Namespaced", "versions": [version],
+    });
+    merge(&mut resource, patch);
+    resource
+}
+
+fn merge(base: &mut Value, over: Value) {
+    match (base, over) {
+        (Value::Object(base), Value::Object(over)) => {
+            for (key, value) in over {
+                if value.is_null() {
+                    base.remove(&key);
+                } else {
+                    merge(base.entry(key).or_insert(Value::Null), value);
+                }
+            }
+        }
+        (base, over) => *base = over,
+    }
+}
+
+fn operator(resources: &[Value]) -> Operator {
+    serde_json::from_value(json!({
+        "name": "demo", "domain": "cache.example.com", "package": { "name": "demo", "version": "0.1.0" },
+        "resources": resources,
+        "ports": [{ "name": "metrics", "number": 8080 }],
+    }))
+    .unwrap()
+}
+
+fn findings(operator: &Operator, settings: &str) -> Vec<String> {
+    let settings = Settings::parse(settings, "kopr.toml", None).unwrap();
+    check(&Input {
+        operator,
+        settings: &settings,
+    })
+    .iter()
+    .map(ToString::to_string)
+    .collect()
+}
+
+const PLACE: &str = "memcacheds.cache.example.com";
+
+#[test]
+fn every_rule_of_a_kind() {
+    let map = |keys: Value, item: Value| {
+        json!({ "field": { "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": keys,
+            "items": item } })
+    };
+    let item = |name: Value, required: Value| json!({ "type": "object", "properties": { "name": name }, "required": required });
+    let text = json!({ "type": "string" });
+    let column = |type_: &str, path: &str| json!({ "version": { "columns": [{ "name": "Size", "jsonPath": path, "type": type_ }] } });
+    let scale = |spec: &str, status: &str, selector: &str| {
+        json!({ "version": { "scale": { "specReplicasPath": spec, "statusReplicasPath": status,
+            "labelSelectorPath": selector } } })
+    };
+    let union = json!([{ "required": ["a"] }, { "required": ["b"] }]);
+    let ab = json!({ "a": text, "b": text });
+
+    // rule, keeps it, breaks it, what is said
+    let cases: Vec<(&str, Value, Value, &str)> = vec![
+        (
+            "S1",
+            json!({ "field": text }),
+            json!({ "field": { "description": "x" } }),
+            "v1 .spec.field: the schema has no type",
+        ),
+        (
+            "S1",
+            json!({ "field": { "x-kubernetes-preserve-unknown-fields": true } }),
+            json!({ "field": { "type": "array", "items": { "type": "BoolString" } } }),
+            "v1 .spec.field[]: the schema has the type `BoolString`, which there is not",
+        ),
+        (
+            "S1",
+            json!({ "field": { "x-kubernetes-int-or-string": true } }),
+            json!({ "field": { "type": "object", "additionalProperties": {} } }),
+            "v1 .spec.field{}: the schema has no type",
+        ),
+        (
+            "S2",
+            json!({ "field": { "type": "object", "properties": ab, "oneOf": union } }),
+            json!({ "field": { "type": "object", "properties": ab, "oneOf": [{ "type": "object", "required": ["a"] }] } }),
+            "v1 .spec.field oneOf[0]: `type` may not stand inside a junctor",
+        ),
+        (
+            "S2",
+            json!({ "field": { "type": "string", "not": { "enum": ["a"] } } }),
+            json!({ "field": { "type": "string", "not": { "description": "a" } } }),
+            "v1 .spec.field not: `description` may not stand inside a junctor",
+        ),
+        (
+            "S3",
+            json!({ "field": { "x-kubernetes-int-or-string": true, "anyOf": [{ "type": "integer" }, { "type": "string" }] } }),
+            json!({ "field": { "x-kubernetes-int-or-string": true, "anyOf": [{ "type": "string" }, { "type": "integer" }] } }),
+            "v1 .spec.field anyOf[0]: `type` may not stand inside a junctor",
+        ),
+        (
+            "S3",
+            json!({ "field": { "x-kubernetes-int-or-string": true,
+                "allOf": [{ "anyOf": [{ "type": "integer" }, { "type": "string" }] }, { "pattern": "a" }] } }),
+            json!({ "field": { "x-kubernetes-int-or-string": true,
+                "allOf": [{ "pattern": "a" }, { "anyOf": [{ "type": "integer" }, { "type": "string" }] }] } }),
+            "v1 .spec.field allOf[1].anyOf[0]: `type` may not stand inside a junctor",
+        ),
+        (
+            "S4",
+            json!({ "field": { "type": "object", "properties": ab, "anyOf": [{ "properties": { "a": { "enum": ["x"] } } }] } }),
+            json!({ "field": { "type": "object", "properties": ab, "anyOf": [{ "properties": { "c": { "enum": ["x"] } } }] } }),
+            "v1 .spec.field anyOf[0]: the property `c` is restricted here and described nowhere outside",
+        ),
+        (
+            "S5",
+            json!({ "field": text }),
+            json!({ "field": { "type": "object", "$ref": "#/x" } }),
+            "v1 .spec.field: `$ref` is not supported",
+        ),
+        (
+            "S5",
+            json!({ "field": text }),
+            json!({ "field": { "type": "object", "patternProperties": {} } }),
+            "v1 .spec.field: `patternProperties` is not supported",
+        ),
+        (
+            "S5",
+            json!({ "field": text }),
+            json!({ "field": { "type": "string", "examples": ["a"] } }),
+            "v1 .spec.field: `examples` is not a keyword of a CRD's schema",
+        ),
+        (
+            "S6",
+            json!({ "field": { "type": "object", "additionalProperties": text } }),
+            json!({ "field": { "type": "object", "additionalProperties": text, "properties": ab } }),
+            "v1 .spec.field: `additionalProperties` stands beside `properties`",
+        ),
+        (
+            "S6",
+            json!({}),
+            json!({ "version": { "schema": { "additionalProperties": text } } }),
+            "v1: `additionalProperties` stands at the root",
+        ),
+        (
+            "S7",
+            json!({ "field": { "type": "array", "items": text } }),
+            json!({ "field": { "type": "array", "items": [text] } }),
+            "v1 .spec.field: `items` is not one schema",
+        ),
+        (
+            "S7",
+            json!({}),
+            json!({ "field": { "type": "array" } }),
+            "v1 .spec.field: the list has no schema for its items",
+        ),
+        (
+            "S8",
+            json!({ "field": { "type": "array", "items": text, "uniqueItems": false } }),
+            json!({ "field": { "type": "array", "items": text, "uniqueItems": true } }),
+            "v1 .spec.field: `uniqueItems: true` is too slow for the server",
+        ),
+        (
+            "S9",
+            map(json!(["name"]), item(text.clone(), json!(["name"]))),
+            map(json!(["name"]), item(text.clone(), json!([]))),
+            "v1 .spec.field: the key `name` is neither required nor has it a default",
+        ),
+        (
+            "S9",
+            map(
+                json!(["name"]),
+                item(json!({ "type": "string", "default": "x" }), json!([])),
+            ),
+            map(json!(["other"]), item(text.clone(), json!(["name"]))),
+            "v1 .spec.field: the key `other` is no field of the items",
+        ),
+        (
+            "S9",
+            json!({}),
+            map(
+                json!(["name"]),
+                item(json!({ "type": "string", "nullable": true }), json!(["name"])),
+            ),
+            "v1 .spec.field: the key `name` is nullable",
+        ),
+        (
+            "S9",
+            json!({}),
+            map(
+                json!(["name"]),
+                item(json!({ "type": "object" }), json!(["name"])),
+            ),
+            "v1 .spec.field: the key `name` is not a scalar",
+        ),
+        (
+            "S9",
+            json!({}),
+            map(json!([]), item(text.clone(), json!(["name"]))),
+            "v1 .spec.field: the map list names no keys",
+        ),
+        (
+            "S9",
+            json!({}),
+            map(json!(["name"]), text.clone()),
+            "v1 .spec.field: items of a map list are not objects",
+        ),
+        (
+            "S10",
+            json!({ "field": { "type": "array", "x-kubernetes-list-type": "set", "items": text } }),
+            json!({ "field": { "type": "array", "x-kubernetes-list-type": "set", "items": { "type": "object" } } }),
+            "v1 .spec.field: items of the set are objects that are not atomic",
+        ),
+        (
+            "S10",
+            json!({ "field": { "type": "array", "x-kubernetes-list-type": "set", "items": { "type": "object", "x-kubernetes-map-type": "atomic" } } }),
+            json!({ "field": { "type": "array", "x-kubernetes-list-type": "set", "items": { "type": "string", "nullable": true } } }),
+            "v1 .spec.field: items of the set are nullable",
+        ),
+        (
+            "S11",
+            column("integer", ".spec.size"),
+            column("integer", "spec.size"),
+            "v1 column `Size`: its path `spec.size` does not begin with a dot",
+        ),
+        (
+            "S11",
+            column("string", ".spec.size"),
+            column("integer", ".spec.sizes"),
+            "v1 column `Size`: its path `.spec.sizes` points at nothing: `.spec` has no field `sizes`; did you mean `size`?",
+        ),
+        (
+            "S11",
+            column("date", ".metadata.creationTimestamp"),
+            column("boolean", ".spec.size"),
+            "v1 column `Size`: it has another type than the field at `.spec.size`",
+        ),
+        (
+            "S12",
+            scale(".spec.size", ".status.ready", ".status.selector"),
+            scale(".status.ready", ".status.ready", ".status.selector"),
+            "v1 scale specReplicasPath: `.status.ready` is not a path that it can be",
+        ),
+        (
+            "S12",
+            json!({}),
+            scale(".spec.size", ".status.ready_replicas", ".status.selector"),
+            "v1 scale statusReplicasPath: `.status.ready_replicas` points at nothing: `.status` has no field `ready_replicas`; did you mean `ready`?",
+        ),
+        (
+            "S12",
+            json!({}),
+            scale(".spec.size", ".status.ready", ".status.ready"),
+            "v1 scale labelSelectorPath: `.status.ready` is not a string, which is a selector in its text form",
+        ),
+        (
+            "S13",
+            json!({ "version": { "selectable": [".spec.size"] } }),
+            json!({ "version": { "selectable": [".spec"] } }),
+            "v1 selectable field `.spec`: it is neither a string nor a boolean nor an integer",
+        ),
+        (
+            "S13",
+            json!({}),
+            json!({ "version": { "selectable": [".metadata.name"] } }),
+            "v1 selectable field `.metadata.name`: it is not a path of dots outside of metadata",
+        ),
+        (
+            "S15",
+            json!({}),
+            json!({ "version": { "schema": { "type": "string" } } }),
+            "v1: the root is not of type `object`",
+        ),
+        (
+            "S15",
+            json!({}),
+            json!({ "version": { "schema": { "nullable": true } } }),
+            "v1: the root is nullable",
+        ),
+        (
+            "S15",
+            json!({ "version": { "status": false, "schema": { "oneOf": [{ "required": ["spec"] }] } } }),
+            json!({ "version": { "schema": { "oneOf": [{ "required": ["spec"] }] } } }),
+            "v1: `oneOf` stands at the root beside a status subresource",
+        ),
+        (
+            "S16",
+            json!({ "version": { "schema": { "properties": { "metadata": { "type": "object", "properties": { "name": { "type": "string", "maxLength": 9 } } } } } } }),
+            json!({ "version": { "schema": { "properties": { "metadata": { "type": "object", "properties": { "labels": { "type": "object" } } } } } } }),
+            "v1 .metadata: `labels` is restricted",
+        ),
+        (
+            "S17",
+            json!({ "field": { "type": "integer", "default": 1 } }),
+            json!({ "field": { "type": "integer", "default": "1" } }),
+            "v1 .spec.field: the default does not obey its schema: it is a string, not of type `integer`",
+        ),
+        (
+            "S17",
+            json!({ "field": { "type": "object", "default": {}, "required": ["a"], "properties": { "a": { "type": "string", "default": "x" } } } }),
+            json!({ "field": { "type": "object", "default": { "c": 1 }, "properties": ab } }),
+            "v1 .spec.field.c: the default does not obey its schema: the schema has no such field, so the server would drop it",
+        ),
+        (
+            "S17",
+            json!({}),
+            json!({ "field": { "type": "string", "default": null } }),
+            "v1 .spec.field: the default is null",
+        ),
+        (
+            "S17",
+            json!({}),
+            json!({ "field": { "type": "object", "properties": ab, "default": { "a": null } } }),
+            "v1 .spec.field.a: the default does not obey its schema: it is null, and the schema is not `nullable`",
+        ),
+        (
+            "S18",
+            json!({ "field": { "type": "integer", "format": "int64" } }),
+            json!({ "field": { "type": "integer", "format": "uint32" } }),
+            "v1 .spec.field: the server does not know the format `uint32` here, warns of it and checks nothing",
+        ),
+        (
+            "S18",
+            json!({ "field": { "type": "string", "format": "date-time" } }),
+            json!({ "field": { "type": "string", "format": "ip" } }),
+            "v1 .spec.field: the server does not know the format `ip` here, warns of it and checks nothing",
+        ),
+        (
+            "S19",
+            json!({ "field": { "type": "object", "x-kubernetes-preserve-unknown-fields": true } }),
+            json!({ "field": { "type": "object", "additionalProperties": true } }),
+            "v1 .spec.field: objects below `additionalProperties: true` are emptied by the server",
+        ),
+        (
+            "L1",
+            json!({ "version": { "losses": [] } }),
+            json!({ "version": { "losses": [{ "path": ".spec.x", "reason": "any shape is taken" }] } }),
+            "v1 .spec.x: any shape is taken",
+        ),
+        (
+            "S14",
+            json!({ "shortNames": ["mc"], "categories": ["all"] }),
+            json!({ "group": "Probe.Example" }),
+            "the group `Probe.Example` is refused: `P` is a capital letter",
+        ),
+        (
+            "S14",
+            json!({}),
+            json!({ "group": "cache" }),
+            "the group `cache` is refused: it has no dot; add your domain",
+        ),
+        (
+            "S14",
+            json!({}),
+            json!({ "shortNames": ["LK"] }),
+            "the short name `LK` is refused: `L` is a capital letter",
+        ),
+        (
+            "S14",
+            json!({}),
+            json!({ "categories": ["my_cat"] }),
+            "the category `my_cat` is refused: `_` is not one of a-z, 0-9 or `-`",
+        ),
+        (
+            "S14",
+            json!({}),
+            json!({ "version": { "name": "1" } }),
+            "the version `1` is refused: it begins with the digit `1`",
+        ),
+        (
+            "S20",
+            json!({ "group": "k8s.io.example.com" }),
+            json!({ "group": "cache.k8s.io" }),
+            "the group `cache.k8s.io` belongs to the Kubernetes project",
+        ),
+        (
+            "V1",
+            json!({}),
+            json!({ "version": { "storage": false } }),
+            "no version is stored",
+        ),
+        (
+            "V3",
+            json!({ "version": { "deprecated": true, "deprecationWarning": "use v2" } }),
+            json!({ "version": { "deprecationWarning": "use v2" } }),
+            "`v1` has a deprecation warning and is not deprecated",
+        ),
+        (
+            "V3",
+            json!({}),
+            json!({ "version": { "deprecated": true, "deprecationWarning": "a\nb" } }),
+            "the deprecation warning of `v1` is refused",
+        ),
+        (
+            "Z1",
+            json!({}),
+            json!({ "field": { "type": "string", "description": "x".repeat(300_000) } }),
+            "the CRD has ",
+        ),
+        (
+            "Z1",
+            json!({}),
+            json!({ "field": { "type": "string", "description": "x".repeat(1_600_000) } }),
+            "the CRD has ",
+        ),
+        (
+            "E1",
+            json!({ "version": { "schema": { "properties": { "spec": { "required": ["field"], "properties": { "field": { "type": "string", "pattern": "^[a-c]{3}$" } } } } } } }),
+            json!({ "version": { "schema": { "properties": { "spec": { "required": ["field"], "properties": { "field": { "type": "string", "pattern": "(" } } } } } } }),
+            "v1 sample .spec.field: no value was found that fits: the pattern `(` is not a regular expression",
+        ),
+        (
+            "E1",
+            json!({}),
+            json!({ "field": { "type": "string", "minLength": 5, "example": "abc" } }),
+            "v1 sample .spec.field: no value was found that fits: \"abc\" is shorter than `minLength`",
+        ),
+    ];
+    let mut covered = BTreeSet::new();
+    for (rule, keeps, breaks, says) in cases {
+        let silent = findings(&operator(&[kind(keeps.clone())]), "");
+        assert!(
+            silent
+                .iter()
+                .all(|line| line.starts_with("error V1") && rule == "V1"),
+            "{rule}: {keeps}\n{silent:#?}"
+        );
+        let found = findings(&operator(&[kind(breaks.clone())]), "");
+        let group = breaks["group"].as_str().unwrap_or("cache.example.com");
+        let joint = if says.starts_with("v1") { " " } else { ": " };
+        let expected = format!("{rule}: memcacheds.{group}{joint}{says}");
+        let line = found.iter().find(|line| line.contains(&expected));
+        let line = line.unwrap_or_else(|| panic!("`{expected}` is not among {found:#?}"));
+        assert!(
+            line.contains("\n  from `demo::MemcachedSpec` (src/api.rs:7)"),
+            "{line}"
+        );
+        assert!(line.contains("\n  help: ") || rule == "L1", "no way out: {line}");
+        covered.insert(rule);
+    }
+    let elsewhere = ["O1", "O2", "O3", "O4", "V2"];
+    let all: BTreeSet<&str> = FAMILIES
+        .iter()
+        .flat_map(|family| family.rules)
+        .map(|rule| rule.id)
+        .collect();
+    let missing: Vec<_> = all
+        .iter()
+        .filter(|id| !covered.contains(*id) && !elsewhere.contains(id))
+        .collect();
+    assert!(missing.is_empty(), "rules without a case: {missing:?}");
+}
+
+#[test]
+fn rules_over_versions_and_kinds() {
+    let two = |a: Value, b: Value| {
+        let mut kind_a = kind(json!({ "version": a }));
+        let kind_b = kind(json!({ "version": b }));
+        kind_a["versions"]
+            .as_array_mut()
+            .unwrap()
+            .extend(kind_b["versions"].as_array().unwrap().clone());
+        findings(&operator(&[kind_a]), "")
+    };
+    assert_eq!(
+        two(json!({ "name": "v1alpha1", "storage": false }), json!({})),
+        Vec::<String>::new()
+    );
+    let both = two(json!({ "name": "v1alpha1" }), json!({}));
+    assert!(
+        both[0].starts_with(&format!(
+            "error V1: {PLACE}: the versions `v1alpha1`, `v1` are all stored"
+        )),
+        "{both:?}"
+    );
+    let same = two(json!({ "storage": false }), json!({}));
+    assert!(
+        same[0].starts_with(&format!("error V2: {PLACE}: there are two versions `v1`")),
+        "{same:?}"
+    );
+
+    let twice = findings(
+        &operator(&[kind(json!({})), kind(json!({ "kind": "Memcacheds" }))]),
+        "",
+    );
+    assert!(
+        twice[0].starts_with(&format!("error O4: {PLACE}: two kinds are called `{PLACE}`")),
+        "{twice:?}"
+    );
+}
+
+#[test]
+fn rules_of_generated_objects() {
+    let named = |name: &str, settings: &str| {
+        let mut operator = operator(&[]);
+        name.clone_into(&mut operator.name);
+        findings(&operator, settings)
+    };
+    let long = "a".repeat(57);
+    // name of the operator, settings, what is said
+    for (name, settings, says) in [
+        ("demo", "", ""),
+        (
+            "demo",
+            "[deploy.resources]\nrequests = { memory = \"100Mi\" }",
+            "",
+        ),
+        (&long[..55], "", ""),
+        (&long, "", "error O1: Namespace: `aaa"),
+        (&long, "[operator]\ninstance = \"b\"", ""),
+        (&long, "[deploy]\nnamespace = \"b\"", "error O1: Service: `aaa"),
+        (
+            "Demo",
+            "",
+            "error O2: operator: `Demo` is not a name for Kubernetes objects: `D` is a capital letter",
+        ),
+        (
+            "1-2",
+            "",
+            "error O2: operator: `1-2` is not a name for Kubernetes objects: it begins with the digit `1`",
+        ),
+        (
+            "demo",
+            "[deploy.resources]\nrequests = { memory = \"1Gi\" }",
+            "error O3: Deployment: the request of `memory` (1Gi) is above its limit (128Mi)",
+        ),
+    ] {
+        let found = named(name, settings);
+        match says {
+            "" => assert_eq!(found, Vec::<String>::new(), "{name} {settings}"),
+            says => assert!(
+                found.iter().any(|line| line.starts_with(says)),
+                "{says}\n{found:#?}"
+            ),
+        }
+    }
+
+    let mut ports = operator(&[]);
+    ports.ports[0].name = "a-very-long-port-name".to_owned();
+    assert!(findings(&ports, "")[0].starts_with("error O2: Deployment: the port name"));
+    let mut ports = operator(&[]);
+    ports.ports.push(kopr_model::Port {
+        name: "health".to_owned(),
+        number: 8080,
+    });
+    assert!(
+        findings(&ports, "")[0].starts_with("error O2: Deployment: the ports `metrics` and `health` are one")
+    );
+    let mut ports = operator(&[]);
+    ports.package.version = format!("0.1.0-{}", "a".repeat(70));
+    assert!(findings(&ports, "")[0].starts_with("error O2: operator: the version"));
+}
+
+#[test]
+fn the_table_is_sorted_and_ids_are_unique() {
+    for pair in FAMILIES.windows(2) {
+        assert!(
+            pair[0].name < pair[1].name,
+            "{} before {}",
+            pair[0].name,
+            pair[1].name
+        );
+    }
+    let ids: Vec<&str> = FAMILIES
+        .iter()
+        .flat_map(|family| family.rules)
+        .map(|rule| rule.id)
+        .collect();
+    let unique: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), unique.len(), "{ids:?}");
+}

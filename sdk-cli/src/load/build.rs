@@ -14,10 +14,14 @@ use super::{Features, cargo_config};
 use crate::env;
 
 /// Builds in the dev profile for this machine, so that the work is shared with `cargo run`.
-pub fn build(program: &Program, features: &Features) -> Result<Utf8PathBuf, LoadError> {
+pub(super) fn build(program: &Program, features: &Features) -> Result<Utf8PathBuf, LoadError> {
     let mut command = cargo(program.folder());
     command
-        .args(["build", "--message-format=json-render-diagnostics", "--manifest-path"])
+        .args([
+            "build",
+            "--message-format=json-render-diagnostics",
+            "--manifest-path",
+        ])
         .arg(&program.manifest)
         .args(["--package", &program.package_id, "--bin", &program.bin])
         .args(features.arguments())
@@ -30,8 +34,10 @@ pub fn build(program: &Program, features: &Features) -> Result<Utf8PathBuf, Load
     {
         command.args(["--target", &host]);
     }
-    let not_started =
-        |source| LoadError::NoCargo { program: env::cargo().to_string_lossy().into_owned(), source };
+    let not_started = |source| LoadError::NoCargo {
+        program: env::cargo().to_string_lossy().into_owned(),
+        source,
+    };
     let mut child = command.spawn().map_err(not_started)?;
     let mut executable = None;
     if let Some(stdout) = child.stdout.take() {
@@ -48,7 +54,9 @@ pub fn build(program: &Program, features: &Features) -> Result<Utf8PathBuf, Load
     }
     let status = child.wait().map_err(not_started)?;
     if !status.success() {
-        return Err(LoadError::BuildFailed { package: program.package.clone() });
+        return Err(LoadError::BuildFailed {
+            package: program.package.clone(),
+        });
     }
     executable.ok_or_else(|| LoadError::NoExecutable {
         package: program.package.clone(),

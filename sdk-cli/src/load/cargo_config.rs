@@ -6,7 +6,7 @@ use toml::{Table, Value};
 use crate::env;
 
 /// Files that cargo reads for a package in that folder, nearest first, whether they exist or not.
-pub fn files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
+pub(super) fn files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
     let homes = env::cargo_home();
     folder
         .ancestors()
@@ -17,12 +17,14 @@ pub fn files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
 }
 
 /// Whether a file chooses a target platform.
-pub fn sets_target(folder: &Utf8Path) -> bool {
-    files(folder).iter().any(|file| build_key(file, "target").is_some())
+pub(super) fn sets_target(folder: &Utf8Path) -> bool {
+    files(folder)
+        .iter()
+        .any(|file| build_key(file, "target").is_some())
 }
 
 /// The target folder that the nearest file chooses.
-pub fn target_dir(folder: &Utf8Path) -> Option<Utf8PathBuf> {
+pub(super) fn target_dir(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     files(folder).iter().find_map(|file| {
         let value = build_key(file, "target-dir")?;
         // Relative to the folder that holds `.cargo`.

@@ -17,12 +17,15 @@ const SHOWN_LINES: usize = 20;
 ///
 /// The program writes into a folder of its own, sees almost nothing of the environment, and its output is
 /// kept apart: it is shown only when something fails.
-pub fn describe(program: &Utf8Path, folder: &Utf8Path) -> Result<Answer, LoadError> {
+pub(super) fn describe(program: &Utf8Path, folder: &Utf8Path) -> Result<Answer, LoadError> {
     let temporary = tempfile::tempdir()?;
     let path = temporary.path().join("description.json");
     let talk_path = temporary.path().join("output");
     let talk = File::create(&talk_path)?.into_file();
-    let cannot_run = |source| LoadError::CannotRun { program: program.to_owned(), source };
+    let cannot_run = |source| LoadError::CannotRun {
+        program: program.to_owned(),
+        source,
+    };
     let mut child = Command::new(program)
         .current_dir(folder)
         .env_clear()
@@ -38,17 +41,29 @@ pub fn describe(program: &Utf8Path, folder: &Utf8Path) -> Result<Answer, LoadErr
     let output = quote(&fs_err::read(&talk_path).unwrap_or_default());
     let program = program.to_owned();
     let Some(status) = status else {
-        return Err(LoadError::Timeout { program, limit, output });
+        return Err(LoadError::Timeout {
+            program,
+            limit,
+            output,
+        });
     };
     match fs_err::read(&path) {
-        Ok(bytes) => Ok(Answer { bytes, status, output }),
-        Err(_) => Err(LoadError::NoDescription { program, ending: ending(status), output }),
+        Ok(bytes) => Ok(Answer {
+            bytes,
+            status,
+            output,
+        }),
+        Err(_) => Err(LoadError::NoDescription {
+            program,
+            ending: ending(status),
+            output,
+        }),
     }
 }
 
 /// What came back.
 #[derive(Debug)]
-pub struct Answer {
+pub(super) struct Answer {
     /// The description's bytes.
     pub bytes: Vec<u8>,
     /// How the program ended.
@@ -58,7 +73,7 @@ pub struct Answer {
 }
 
 /// How a program ended, in words.
-pub fn ending(status: ExitStatus) -> String {
+pub(super) fn ending(status: ExitStatus) -> String {
     // The standard library's words: `exit status: 1`, `signal: 9 (SIGKILL)`.
     status.to_string()
 }

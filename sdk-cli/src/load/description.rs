@@ -10,7 +10,7 @@ use super::error::LoadError;
 
 /// Where a description comes from.
 #[derive(Clone, Debug)]
-pub struct Origin {
+pub(super) struct Origin {
     /// File or executable, for messages.
     pub name: String,
     /// Whether a program wrote it just now.
@@ -21,7 +21,7 @@ pub struct Origin {
 
 /// What is known about the operator's kopr, for the command that mends a mismatch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sdk {
+pub(super) struct Sdk {
     /// The operator's manifest.
     pub manifest: Option<String>,
     /// The checkout that it takes kopr from, where it does.
@@ -30,7 +30,7 @@ pub struct Sdk {
 
 /// What a description says.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Described {
+pub(super) enum Described {
     /// The operator, and warnings about what this version does not know.
     Operator(Box<Operator>, Vec<String>),
     /// The program's own report of why it cannot describe itself.
@@ -39,25 +39,34 @@ pub enum Described {
 
 impl Origin {
     fn not_a_description(&self, reason: String) -> LoadError {
-        LoadError::NotADescription { origin: self.name.clone(), reason, by_program: self.by_program }
+        LoadError::NotADescription {
+            origin: self.name.clone(),
+            reason,
+            by_program: self.by_program,
+        }
     }
 }
 
 /// Reads a description.
-pub fn read(bytes: &[u8], origin: &Origin) -> Result<Described, LoadError> {
+pub(super) fn read(bytes: &[u8], origin: &Origin) -> Result<Described, LoadError> {
     from_value(&parse(bytes, origin)?, origin)
 }
 
 /// Reads a description as JSON, before anything is known of its version.
-pub fn parse(bytes: &[u8], origin: &Origin) -> Result<Value, LoadError> {
-    serde_json::from_slice(bytes).map_err(|error| origin.not_a_description(format!("it is not JSON ({error})")))
+pub(super) fn parse(bytes: &[u8], origin: &Origin) -> Result<Value, LoadError> {
+    serde_json::from_slice(bytes)
+        .map_err(|error| origin.not_a_description(format!("it is not JSON ({error})")))
 }
 
 /// Reads a description from its JSON.
-pub fn from_value(value: &Value, origin: &Origin) -> Result<Described, LoadError> {
+pub(super) fn from_value(value: &Value, origin: &Origin) -> Result<Described, LoadError> {
     let not = |reason: String| origin.not_a_description(reason);
     let found = version(value).ok_or_else(|| not("it has no `kopr_model` version".to_owned()))?;
-    let sdk = value.get("kopr").and_then(Value::as_str).unwrap_or("of an unknown version").to_owned();
+    let sdk = value
+        .get("kopr")
+        .and_then(Value::as_str)
+        .unwrap_or("of an unknown version")
+        .to_owned();
     let mismatch = |found| LoadError::Version {
         origin: origin.name.clone(),
         found,
@@ -87,7 +96,10 @@ pub fn from_value(value: &Value, origin: &Origin) -> Result<Described, LoadError
 fn version(value: &Value) -> Option<SchemaVersion> {
     let version = value.get("kopr_model")?;
     let part = |name: &str| u32::try_from(version.get(name)?.as_u64()?).ok();
-    Some(SchemaVersion { major: part("major")?, minor: part("minor")? })
+    Some(SchemaVersion {
+        major: part("major")?,
+        minor: part("minor")?,
+    })
 }
 
 fn newer_warning(
@@ -104,7 +116,11 @@ fn newer_warning(
     let fields = if unknown.is_empty() {
         "no field in it is unknown".to_owned()
     } else {
-        let list = unknown.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ");
+        let list = unknown
+            .iter()
+            .map(|field| format!("`{field}`"))
+            .collect::<Vec<_>>()
+            .join(", ");
         format!("not understood and left out: {list}")
     };
     format!(
@@ -119,7 +135,11 @@ fn unknown_fields(found: &Value, known: &Value, path: &str, unknown: &mut BTreeS
     match (found, known) {
         (Value::Object(found), Value::Object(known)) => {
             for (key, value) in found {
-                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                let path = if path.is_empty() {
+                    key.clone()
+                } else {
+                    format!("{path}.{key}")
+                };
                 match known.get(key) {
                     Some(known) => unknown_fields(value, known, &path, unknown),
                     // Writing leaves out what is empty, so an absent empty value was not lost.
@@ -163,11 +183,22 @@ fn mend(found: SchemaVersion, sdk: &str, operator: &Sdk) -> String {
             );
         }
         (false, None) => {
-            let manifest = operator.manifest.as_ref().map(|path| format!(" --manifest-path {path}"));
-            format!("cargo add kopr@{}{}", env!("CARGO_PKG_VERSION"), manifest.unwrap_or_default())
+            let manifest = operator
+                .manifest
+                .as_ref()
+                .map(|path| format!(" --manifest-path {path}"));
+            format!(
+                "cargo add kopr@{}{}",
+                env!("CARGO_PKG_VERSION"),
+                manifest.unwrap_or_default()
+            )
         }
     };
-    let side = if cli_is_older { "this command" } else { "the operator's kopr" };
+    let side = if cli_is_older {
+        "this command"
+    } else {
+        "the operator's kopr"
+    };
     format!("bring {side} up to date: `{command}`")
 }
 

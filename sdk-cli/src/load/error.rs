@@ -16,7 +16,9 @@ pub enum LoadError {
     #[error("there is no `Cargo.toml` in `{folder}` or above")]
     #[diagnostic(
         code(kopr::load::no_project),
-        help("go to the operator's folder, name its manifest with `--manifest-path`, or begin one with `kopr new`")
+        help(
+            "go to the operator's folder, name its manifest with `--manifest-path`, or begin one with `kopr new`"
+        )
     )]
     NoProject {
         /// Where the search began.
@@ -24,7 +26,10 @@ pub enum LoadError {
     },
     /// `--manifest-path` leads nowhere.
     #[error("there is no manifest `{path}`")]
-    #[diagnostic(code(kopr::load::no_manifest), help("`--manifest-path` takes the path of a `Cargo.toml`"))]
+    #[diagnostic(
+        code(kopr::load::no_manifest),
+        help("`--manifest-path` takes the path of a `Cargo.toml`")
+    )]
     NoManifest {
         /// The path that was given.
         path: Utf8PathBuf,
@@ -51,7 +56,9 @@ pub enum LoadError {
     #[error("cannot start `{program}`: {source}")]
     #[diagnostic(
         code(kopr::load::no_cargo),
-        help("manifests are untouched. Install Rust (https://rustup.rs), or use `--model FILE` or `--binary FILE`, which need no compiler")
+        help(
+            "manifests are untouched. Install Rust (https://rustup.rs), or use `--model FILE` or `--binary FILE`, which need no compiler"
+        )
     )]
     NoCargo {
         /// What was to be started.
@@ -72,7 +79,9 @@ pub enum LoadError {
     #[error("the build of `{package}` failed")]
     #[diagnostic(
         code(kopr::load::build_failed),
-        help("manifests are untouched. Mend the build, or describe a program that is already built with `--binary FILE`")
+        help(
+            "manifests are untouched. Mend the build, or describe a program that is already built with `--binary FILE`"
+        )
     )]
     BuildFailed {
         /// Name of the package.
@@ -80,7 +89,10 @@ pub enum LoadError {
     },
     /// Cargo named no executable.
     #[error("cargo built `{package}` and named no executable `{bin}`")]
-    #[diagnostic(code(kopr::load::no_executable), help("manifests are untouched; build it and use `--binary FILE`"))]
+    #[diagnostic(
+        code(kopr::load::no_executable),
+        help("manifests are untouched; build it and use `--binary FILE`")
+    )]
     NoExecutable {
         /// Name of the package.
         package: String,
@@ -91,7 +103,10 @@ pub enum LoadError {
     #[error("cannot run `{program}`: {source}")]
     #[diagnostic(
         code(kopr::load::cannot_run),
-        help("it has to be an executable for this machine; the model of one that is not can be had with {} where it runs, for `--model FILE`", describe_command())
+        help(
+            "it has to be an executable for this machine; the model of one that is not can be had with {} where it runs, for `--model FILE`",
+            describe_command()
+        )
     )]
     CannotRun {
         /// The executable.
@@ -103,7 +118,9 @@ pub enum LoadError {
     #[error("`{program}` did not describe itself: it ended with {ending} and wrote nothing{output}")]
     #[diagnostic(
         code(kopr::load::no_description),
-        help("its `main` has to be `kopr::main!(..)`, or to call `kopr::describe_if_asked(..)` before anything else")
+        help(
+            "its `main` has to be `kopr::main!(..)`, or to call `kopr::describe_if_asked(..)` before anything else"
+        )
     )]
     NoDescription {
         /// The executable.
@@ -117,7 +134,10 @@ pub enum LoadError {
     #[error("`{program}` did not describe itself within {} s and was ended{output}", limit.as_secs())]
     #[diagnostic(
         code(kopr::load::describe_timeout),
-        help("its `main` has to be `kopr::main!(..)`, or to call `kopr::describe_if_asked(..)` before anything else; a slow machine may set `{}` to more seconds", crate::env::DESCRIBE_TIMEOUT)
+        help(
+            "its `main` has to be `kopr::main!(..)`, or to call `kopr::describe_if_asked(..)` before anything else; a slow machine may set `{}` to more seconds",
+            crate::env::DESCRIBE_TIMEOUT
+        )
     )]
     Timeout {
         /// The executable.
@@ -129,7 +149,10 @@ pub enum LoadError {
     },
     /// The program wrote a description and then failed.
     #[error("`{program}` described itself and then ended with {ending}{output}")]
-    #[diagnostic(code(kopr::load::failed_after), help("a description counts only when the program ends well"))]
+    #[diagnostic(
+        code(kopr::load::failed_after),
+        help("a description counts only when the program ends well")
+    )]
     FailedAfter {
         /// The executable.
         program: Utf8PathBuf,
@@ -200,7 +223,9 @@ impl LoadError {
             | Self::WhichProgram { .. }
             | Self::Read { .. }
             | Self::Temporary { .. }
-            | Self::NotADescription { by_program: false, .. } => Status::Usage,
+            | Self::NotADescription {
+                by_program: false, ..
+            } => Status::Usage,
             Self::NoCargo { .. }
             | Self::Metadata { .. }
             | Self::BuildFailed { .. }

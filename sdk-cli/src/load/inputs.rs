@@ -15,7 +15,7 @@ use crate::env;
 
 /// What a build was made from.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Inputs {
+pub(super) struct Inputs {
     files: Vec<FileMark>,
     folders: Vec<FolderMark>,
     /// Variables that change what cargo builds.
@@ -27,11 +27,16 @@ pub struct Inputs {
 impl Inputs {
     /// Gathers them after a build; `None` where they cannot be known, or where one of them changed after
     /// `started` was made and the build may have seen an older one.
-    pub fn gather(program: &Program, executable: &Utf8Path, started: &Path) -> Option<Self> {
-        let started = std::fs::metadata(started).and_then(|folder| folder.modified()).ok()?;
+    pub(super) fn gather(program: &Program, executable: &Utf8Path, started: &Path) -> Option<Self> {
+        let started = std::fs::metadata(started)
+            .and_then(|folder| folder.modified())
+            .ok()?;
         let sources = dependencies(&executable.with_extension("d"))?;
-        let packages: BTreeSet<Utf8PathBuf> =
-            sources.iter().filter_map(|source| package_folder(source)).chain([program.folder().to_owned()]).collect();
+        let packages: BTreeSet<Utf8PathBuf> = sources
+            .iter()
+            .filter_map(|source| package_folder(source))
+            .chain([program.folder().to_owned()])
+            .collect();
         if packages.iter().any(|folder| has_build_script(folder)) {
             return None;
         }
@@ -45,8 +50,15 @@ impl Inputs {
         paths.extend(folder.ancestors().map(|folder| folder.join("Cargo.lock")));
         paths.extend(toolchain_files(folder)?);
         paths.extend(cargo_config::files(folder));
-        let files = paths.into_iter().map(|path| FileMark::of(path, Some(started))).collect::<Option<_>>()?;
-        let folders = program.member_parents.iter().cloned().chain([folder.join("src/bin")]);
+        let files = paths
+            .into_iter()
+            .map(|path| FileMark::of(path, Some(started)))
+            .collect::<Option<_>>()?;
+        let folders = program
+            .member_parents
+            .iter()
+            .cloned()
+            .chain([folder.join("src/bin")]);
         Some(Self {
             files,
             folders: folders.map(FolderMark::of).collect(),
@@ -56,10 +68,16 @@ impl Inputs {
     }
 
     /// Whether all of them are as they were.
-    pub fn are_unchanged(&self) -> bool {
+    pub(super) fn are_unchanged(&self) -> bool {
         self.build_variables == env::build_variables()
-            && self.compile_time.iter().all(|(name, value)| env::compile_time(name) == *value)
-            && self.folders.iter().all(|mark| FolderMark::of(mark.path.clone()) == *mark)
+            && self
+                .compile_time
+                .iter()
+                .all(|(name, value)| env::compile_time(name) == *value)
+            && self
+                .folders
+                .iter()
+                .all(|mark| FolderMark::of(mark.path.clone()) == *mark)
             && self.files.iter().all(FileMark::is_unchanged)
     }
 }
@@ -96,7 +114,10 @@ impl FileMark {
         }
         let times = Times::of(&metadata)?;
         let sha256 = hash(&path)?;
-        Some(Self { path, content: Some(Content { times, sha256 }) })
+        Some(Self {
+            path,
+            content: Some(Content { times, sha256 }),
+        })
     }
 
     fn is_unchanged(&self) -> bool {
@@ -114,8 +135,17 @@ impl FileMark {
 
 impl Times {
     fn of(metadata: &Metadata) -> Option<Self> {
-        let modified = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?.as_nanos();
-        Some(Self { size: metadata.len(), modified, changed: changed(metadata) })
+        let modified = metadata
+            .modified()
+            .ok()?
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .ok()?
+            .as_nanos();
+        Some(Self {
+            size: metadata.len(),
+            modified,
+            changed: changed(metadata),
+        })
     }
 }
 
@@ -133,7 +163,12 @@ fn changed(_: &Metadata) -> i128 {
 
 fn hash(path: &Utf8Path) -> Option<String> {
     let bytes = fs_err::read(path).ok()?;
-    Some(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+    Some(
+        Sha256::digest(bytes)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect(),
+    )
 }
 
 /// A folder in which cargo looks for targets or packages by itself.
@@ -182,13 +217,21 @@ fn split(list: &str) -> Vec<String> {
 }
 
 fn package_folder(source: &Utf8Path) -> Option<Utf8PathBuf> {
-    source.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file()).map(Utf8Path::to_owned)
+    source
+        .ancestors()
+        .skip(1)
+        .find(|folder| folder.join("Cargo.toml").is_file())
+        .map(Utf8Path::to_owned)
 }
 
 /// What a build script reads is known to cargo alone.
 fn has_build_script(folder: &Utf8Path) -> bool {
-    let manifest = fs_err::read_to_string(folder.join("Cargo.toml")).ok().and_then(|text| text.parse::<toml::Table>().ok());
-    let build = manifest.as_ref().and_then(|manifest| manifest.get("package")?.get("build"));
+    let manifest = fs_err::read_to_string(folder.join("Cargo.toml"))
+        .ok()
+        .and_then(|text| text.parse::<toml::Table>().ok());
+    let build = manifest
+        .as_ref()
+        .and_then(|manifest| manifest.get("package")?.get("build"));
     match build {
         Some(toml::Value::Boolean(build)) => *build,
         Some(_) => true,
@@ -204,7 +247,11 @@ fn toolchain_files(folder: &Utf8Path) -> Option<Vec<Utf8PathBuf>> {
         .flat_map(|folder| [folder.join("rust-toolchain"), folder.join("rust-toolchain.toml")])
         .collect();
     files.extend(env::rustup_home().map(|home| home.join("settings.toml")));
-    files.push(sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX)));
+    files.push(
+        sysroot
+            .join("bin")
+            .join(format!("rustc{}", std::env::consts::EXE_SUFFIX)),
+    );
     Some(files)
 }
 
@@ -218,10 +265,18 @@ fn compile_time(
     let folder = executable.parent()?.join("deps");
     let mut crates: BTreeSet<String> = packages
         .iter()
-        .filter_map(|folder| fs_err::read_to_string(folder.join("Cargo.toml")).ok()?.parse::<toml::Table>().ok())
+        .filter_map(|folder| {
+            fs_err::read_to_string(folder.join("Cargo.toml"))
+                .ok()?
+                .parse::<toml::Table>()
+                .ok()
+        })
         .flat_map(|manifest| {
             let name = |table: &str| manifest.get(table)?.get("name")?.as_str().map(str::to_owned);
-            [name("package"), name("lib")].into_iter().flatten().collect::<Vec<_>>()
+            [name("package"), name("lib")]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
         })
         .map(|name| name.replace('-', "_"))
         .collect();
@@ -231,7 +286,9 @@ fn compile_time(
     let mut variables = BTreeMap::new();
     for entry in fs_err::read_dir(&folder).ok()?.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let Some((krate, _)) = name.strip_suffix(".d").and_then(|name| name.rsplit_once('-')) else { continue };
+        let Some((krate, _)) = name.strip_suffix(".d").and_then(|name| name.rsplit_once('-')) else {
+            continue;
+        };
         if !crates.contains(krate) {
             continue;
         }
@@ -286,7 +343,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = Utf8PathBuf::from_path_buf(folder.path().join("a.rs")).expect("UTF-8");
         fs_err::write(&path, "one").expect("written");
-        let modified = std::fs::metadata(&path).and_then(|file| file.modified()).expect("a time");
+        let modified = std::fs::metadata(&path)
+            .and_then(|file| file.modified())
+            .expect("a time");
         assert!(FileMark::of(path.clone(), Some(modified)).is_none());
         assert!(FileMark::of(path, Some(modified + std::time::Duration::from_secs(1))).is_some());
     }

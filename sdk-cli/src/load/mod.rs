@@ -100,20 +100,32 @@ fn from_code(selection: &Selection) -> Result<Loaded, LoadError> {
         && let Ok(Described::Operator(operator, warnings)) =
             description::from_value(&stamp.description, &stamp.origin())
     {
-        return Ok(Loaded { operator: *operator, root: stamp.root, warnings });
+        return Ok(Loaded {
+            operator: *operator,
+            root: stamp.root,
+            warnings,
+        });
     }
     // Whatever is newer than this folder was changed while we were busy, and is not stamped.
     let started = tempfile::tempdir()?;
     let program = project::find_program(&manifest, selection)?;
     let executable = build::build(&program, &selection.features)?;
     let root = program.folder().to_owned();
-    let origin = Origin { name: executable.to_string(), by_program: true, sdk: sdk(&program) };
+    let origin = Origin {
+        name: executable.to_string(),
+        by_program: true,
+        sdk: sdk(&program),
+    };
     let (operator, warnings, description) = ask(&executable, &root, &origin)?;
     if !env::is_ci() {
         let recorded = inputs::Inputs::gather(&program, &executable, started.path());
         stamp::write(&manifest, selection, &program, &executable, recorded, description);
     }
-    Ok(Loaded { operator, root, warnings })
+    Ok(Loaded {
+        operator,
+        root,
+        warnings,
+    })
 }
 
 fn from_binary(path: &Utf8Path, selection: &Selection) -> Result<Loaded, LoadError> {
@@ -121,12 +133,23 @@ fn from_binary(path: &Utf8Path, selection: &Selection) -> Result<Loaded, LoadErr
     let program = absolute(&folder, path);
     if !program.is_file() {
         let source = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file");
-        return Err(LoadError::Read { path: path.to_owned(), source });
+        return Err(LoadError::Read {
+            path: path.to_owned(),
+            source,
+        });
     }
     let root = root(selection)?;
-    let origin = Origin { name: path.to_string(), by_program: true, sdk: Sdk::default() };
+    let origin = Origin {
+        name: path.to_string(),
+        by_program: true,
+        sdk: Sdk::default(),
+    };
     let (operator, warnings, _) = ask(&program, &root, &origin)?;
-    Ok(Loaded { operator, root, warnings })
+    Ok(Loaded {
+        operator,
+        root,
+        warnings,
+    })
 }
 
 fn from_model(path: &Utf8Path, selection: &Selection) -> Result<Loaded, LoadError> {
@@ -134,16 +157,30 @@ fn from_model(path: &Utf8Path, selection: &Selection) -> Result<Loaded, LoadErro
         let mut bytes = Vec::new();
         std::io::stdin()
             .read_to_end(&mut bytes)
-            .map_err(|source| LoadError::Read { path: "standard input".into(), source })?;
+            .map_err(|source| LoadError::Read {
+                path: "standard input".into(),
+                source,
+            })?;
         ("standard input".to_owned(), bytes)
     } else {
         // The plain call: its error is put behind the path by our own message.
-        let bytes = std::fs::read(path).map_err(|source| LoadError::Read { path: path.to_owned(), source })?;
+        let bytes = std::fs::read(path).map_err(|source| LoadError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
         (path.to_string(), bytes)
     };
-    let origin = Origin { name, by_program: false, sdk: Sdk::default() };
+    let origin = Origin {
+        name,
+        by_program: false,
+        sdk: Sdk::default(),
+    };
     let (operator, warnings) = operator(description::read(&bytes, &origin)?, String::new())?;
-    Ok(Loaded { operator, root: root(selection)?, warnings })
+    Ok(Loaded {
+        operator,
+        root: root(selection)?,
+        warnings,
+    })
 }
 
 /// Runs a program and reads its answer.
@@ -170,7 +207,11 @@ fn operator(described: Described, output: String) -> Result<(Operator, Vec<Strin
         Described::Operator(operator, warnings) => Ok((*operator, warnings)),
         Described::Failure(failure) => {
             let help = failure.help.clone();
-            Err(LoadError::Failed { failure, output, help })
+            Err(LoadError::Failed {
+                failure,
+                output,
+                help,
+            })
         }
     }
 }
@@ -190,10 +231,15 @@ fn root(selection: &Selection) -> Result<Utf8PathBuf, LoadError> {
         let manifest = project::find_manifest(selection)?;
         return Ok(manifest.parent().unwrap_or(&folder).to_owned());
     }
-    let nearest = folder.ancestors().find(|folder| folder.join("kopr.toml").is_file());
+    let nearest = folder
+        .ancestors()
+        .find(|folder| folder.join("kopr.toml").is_file());
     Ok(nearest.unwrap_or(&folder).to_owned())
 }
 
 fn current_dir() -> Result<Utf8PathBuf, LoadError> {
-    env::current_dir().map_err(|source| LoadError::Read { path: ".".into(), source })
+    env::current_dir().map_err(|source| LoadError::Read {
+        path: ".".into(),
+        source,
+    })
 }

@@ -13,7 +13,7 @@ const SDK: &str = "kopr";
 
 /// One program of one package.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub(super) struct Program {
     /// Name of the package.
     pub package: String,
     /// The package as cargo identifies it.
@@ -32,24 +32,33 @@ pub struct Program {
 
 impl Program {
     /// The folder of the package.
-    pub fn folder(&self) -> &Utf8Path {
+    pub(super) fn folder(&self) -> &Utf8Path {
         self.manifest.parent().unwrap_or(&self.manifest)
     }
 }
 
 /// The manifest that the arguments mean: the one that is named, or the nearest in this folder or above.
-pub fn find_manifest(selection: &Selection) -> Result<Utf8PathBuf, LoadError> {
-    let folder = env::current_dir().map_err(|source| LoadError::Read { path: ".".into(), source })?;
+pub(super) fn find_manifest(selection: &Selection) -> Result<Utf8PathBuf, LoadError> {
+    let folder = env::current_dir().map_err(|source| LoadError::Read {
+        path: ".".into(),
+        source,
+    })?;
     match &selection.manifest_path {
         Some(path) => {
             let path = absolute(&folder, path);
-            if path.is_file() { Ok(path) } else { Err(LoadError::NoManifest { path }) }
+            if path.is_file() {
+                Ok(path)
+            } else {
+                Err(LoadError::NoManifest { path })
+            }
         }
         None => folder
             .ancestors()
             .map(|folder| folder.join("Cargo.toml"))
             .find(|path| path.is_file())
-            .ok_or(LoadError::NoProject { folder: folder.clone() }),
+            .ok_or(LoadError::NoProject {
+                folder: folder.clone(),
+            }),
     }
 }
 
@@ -69,7 +78,7 @@ pub fn absolute(folder: &Utf8Path, path: &Utf8Path) -> Utf8PathBuf {
 }
 
 /// Asks cargo about the project and chooses the program.
-pub fn find_program(manifest: &Utf8Path, selection: &Selection) -> Result<Program, LoadError> {
+pub(super) fn find_program(manifest: &Utf8Path, selection: &Selection) -> Result<Program, LoadError> {
     let metadata = metadata(manifest)?;
     let package = choose_package(&metadata, manifest, selection)?;
     let bin = choose_bin(package, selection)?;
@@ -87,11 +96,23 @@ pub fn find_program(manifest: &Utf8Path, selection: &Selection) -> Result<Progra
 fn metadata(manifest: &Utf8Path) -> Result<Metadata, LoadError> {
     let mut cargo = cargo(manifest.parent().unwrap_or(manifest));
     let output = cargo
-        .args(["metadata", "--no-deps", "--format-version", "1", "--manifest-path"])
+        .args([
+            "metadata",
+            "--no-deps",
+            "--format-version",
+            "1",
+            "--manifest-path",
+        ])
         .arg(manifest)
         .output()
-        .map_err(|source| LoadError::NoCargo { program: env::cargo().to_string_lossy().into_owned(), source })?;
-    let failed = |text: &str| LoadError::Metadata { manifest: manifest.to_owned(), text: text.trim().to_owned() };
+        .map_err(|source| LoadError::NoCargo {
+            program: env::cargo().to_string_lossy().into_owned(),
+            source,
+        })?;
+    let failed = |text: &str| LoadError::Metadata {
+        manifest: manifest.to_owned(),
+        text: text.trim().to_owned(),
+    };
     if !output.status.success() {
         return Err(failed(&String::from_utf8_lossy(&output.stderr)));
     }
@@ -106,18 +127,34 @@ fn choose_package<'a>(
 ) -> Result<&'a Package, LoadError> {
     let members = metadata.workspace_packages();
     if let Some(name) = &selection.package {
-        return members.iter().find(|package| package.name == name.as_str()).copied().ok_or_else(|| {
-            LoadError::WhichProgram {
+        return members
+            .iter()
+            .find(|package| package.name == name.as_str())
+            .copied()
+            .ok_or_else(|| LoadError::WhichProgram {
                 message: format!("the workspace has no package `{name}`"),
-                help: suggest::help(name, &members.iter().map(|package| package.name.as_str()).collect::<Vec<_>>()),
-            }
-        });
+                help: suggest::help(
+                    name,
+                    &members
+                        .iter()
+                        .map(|package| package.name.as_str())
+                        .collect::<Vec<_>>(),
+                ),
+            });
     }
-    let here = members.iter().find(|package| same(&package.manifest_path, manifest)).copied();
+    let here = members
+        .iter()
+        .find(|package| same(&package.manifest_path, manifest))
+        .copied();
     if let Some(package) = here.filter(|package| members.len() == 1 || bins(package).next().is_some()) {
         return Ok(package);
     }
-    let with_bin = || members.iter().filter(|package| bins(package).next().is_some()).copied();
+    let with_bin = || {
+        members
+            .iter()
+            .filter(|package| bins(package).next().is_some())
+            .copied()
+    };
     let mut operators: Vec<&Package> = with_bin().filter(|package| depends_on_sdk(package)).collect();
     if operators.is_empty() {
         operators = with_bin().collect();
@@ -127,12 +164,18 @@ fn choose_package<'a>(
         [package] => Ok(package),
         [] => Err(LoadError::WhichProgram {
             message: format!("no package of the workspace at `{manifest}` has a program"),
-            help: "an operator is a program: give its package a `src/main.rs` with `kopr::main!(..)`".to_owned(),
+            help: "an operator is a program: give its package a `src/main.rs` with `kopr::main!(..)`"
+                .to_owned(),
         }),
         _ => Err(LoadError::WhichProgram {
             message: format!(
                 "several packages could be the operator: {}",
-                list(&operators.iter().map(|package| package.name.as_str()).collect::<Vec<_>>())
+                list(
+                    &operators
+                        .iter()
+                        .map(|package| package.name.as_str())
+                        .collect::<Vec<_>>()
+                )
             ),
             help: "choose one with `-p NAME`, or go to its folder".to_owned(),
         }),
@@ -157,7 +200,8 @@ fn choose_bin(package: &Package, selection: &Selection) -> Result<String, LoadEr
         ([name], None) => Ok((*name).to_owned()),
         ([], None) => Err(LoadError::WhichProgram {
             message: format!("the package `{}` has no program", package.name),
-            help: "an operator is a program: give the package a `src/main.rs` with `kopr::main!(..)`".to_owned(),
+            help: "an operator is a program: give the package a `src/main.rs` with `kopr::main!(..)`"
+                .to_owned(),
         }),
         (_, None) => Err(LoadError::WhichProgram {
             message: format!(
@@ -179,18 +223,35 @@ fn bins(package: &Package) -> impl Iterator<Item = &str> {
 }
 
 fn depends_on_sdk(package: &Package) -> bool {
-    package.dependencies.iter().any(|dependency| dependency.name == SDK)
+    package
+        .dependencies
+        .iter()
+        .any(|dependency| dependency.name == SDK)
 }
 
 fn checkout(package: &Package) -> Option<Utf8PathBuf> {
-    let sdk = package.dependencies.iter().find(|dependency| dependency.name == SDK)?.path.as_ref()?;
+    let sdk = package
+        .dependencies
+        .iter()
+        .find(|dependency| dependency.name == SDK)?
+        .path
+        .as_ref()?;
     sdk.parent().map(Utf8Path::to_owned)
 }
 
 fn member_parents(metadata: &Metadata) -> Vec<Utf8PathBuf> {
-    let folders = metadata.workspace_packages().into_iter().filter_map(|package| package.manifest_path.parent());
-    let parents = folders.filter(|folder| **folder != metadata.workspace_root).filter_map(Utf8Path::parent);
-    parents.map(Utf8Path::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
+    let folders = metadata
+        .workspace_packages()
+        .into_iter()
+        .filter_map(|package| package.manifest_path.parent());
+    let parents = folders
+        .filter(|folder| **folder != metadata.workspace_root)
+        .filter_map(Utf8Path::parent);
+    parents
+        .map(Utf8Path::to_owned)
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect()
 }
 
 fn same(a: &Utf8Path, b: &Utf8Path) -> bool {
@@ -198,5 +259,9 @@ fn same(a: &Utf8Path, b: &Utf8Path) -> bool {
 }
 
 fn list(names: &[&str]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -22,7 +22,7 @@ const FORMAT: u32 = 1;
 
 /// A description and what it was made from.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Stamp {
+pub(super) struct Stamp {
     format: u32,
     cli: String,
     manifest: Utf8PathBuf,
@@ -38,7 +38,7 @@ pub struct Stamp {
 
 impl Stamp {
     /// Where the description came from.
-    pub fn origin(&self) -> Origin {
+    pub(super) fn origin(&self) -> Origin {
         Origin {
             name: self.executable.to_string(),
             by_program: true,
@@ -51,10 +51,13 @@ impl Stamp {
 }
 
 /// The stamp of that selection, if nothing has changed since.
-pub fn find(manifest: &Utf8Path, selection: &Selection) -> Option<Stamp> {
+pub(super) fn find(manifest: &Utf8Path, selection: &Selection) -> Option<Stamp> {
     let name = name(manifest, selection);
     let folder = manifest.parent()?;
-    let path = target_dirs(folder).into_iter().map(|target| target.join(&name)).find(|path| path.is_file())?;
+    let path = target_dirs(folder)
+        .into_iter()
+        .map(|target| target.join(&name))
+        .find(|path| path.is_file())?;
     let stamp: Stamp = serde_json::from_slice(&fs_err::read(path).ok()?).ok()?;
     let fits = stamp.format == FORMAT && stamp.cli == env!("CARGO_PKG_VERSION") && stamp.manifest == manifest;
     (fits && stamp.inputs.are_unchanged()).then_some(stamp)
@@ -62,7 +65,7 @@ pub fn find(manifest: &Utf8Path, selection: &Selection) -> Option<Stamp> {
 
 /// Writes a stamp, or takes an old one away where freshness cannot be judged. Failing to do so costs time and
 /// nothing else, so it is not an error.
-pub fn write(
+pub(super) fn write(
     manifest: &Utf8Path,
     selection: &Selection,
     program: &Program,
@@ -101,9 +104,18 @@ fn persist(path: &Utf8Path, stamp: &Stamp) -> std::io::Result<()> {
 
 /// Path of the stamp in a target folder: one for each selection.
 fn name(manifest: &Utf8Path, selection: &Selection) -> String {
-    let Selection { manifest_path: _, package, bin, features } = selection;
+    let Selection {
+        manifest_path: _,
+        package,
+        bin,
+        features,
+    } = selection;
     let key = format!("{manifest}\n{package:?}\n{bin:?}\n{:?}", features.arguments());
-    let hash: String = Sha256::digest(key).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let hash: String = Sha256::digest(key)
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     format!("kopr/{hash}.json")
 }
 

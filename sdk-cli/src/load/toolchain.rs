@@ -9,7 +9,7 @@ use super::project::absolute;
 use crate::env;
 
 /// A call of cargo for the package in that folder.
-pub fn cargo(folder: &Utf8Path) -> Command {
+pub(super) fn cargo(folder: &Utf8Path) -> Command {
     let mut command = Command::new(env::cargo());
     command.current_dir(folder);
     // A relative one is meant from where we are.
@@ -20,16 +20,23 @@ pub fn cargo(folder: &Utf8Path) -> Command {
 }
 
 /// The triple of this machine.
-pub fn host(folder: &Utf8Path) -> Option<String> {
-    rustc(folder, &["-vV"])?.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned)
+pub(super) fn host(folder: &Utf8Path) -> Option<String> {
+    rustc(folder, &["-vV"])?
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .map(str::to_owned)
 }
 
 /// Where the toolchain is.
-pub fn sysroot(folder: &Utf8Path) -> Option<Utf8PathBuf> {
+pub(super) fn sysroot(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     rustc(folder, &["--print", "sysroot"]).map(|path| Utf8PathBuf::from(path.trim()))
 }
 
 fn rustc(folder: &Utf8Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(env::rustc()).args(arguments).current_dir(folder).output().ok()?;
+    let output = Command::new(env::rustc())
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .ok()?;
     String::from_utf8(output.stdout).ok()
 }

@@ -8,16 +8,20 @@ use crate::status::Status;
 use crate::write;
 
 /// Starts, stops or shows a local control plane.
-pub fn cluster(command: Cluster) -> Result<Status, Error> {
+pub(super) fn cluster(command: Cluster) -> Result<Status, Error> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.map_err(write::WriteError::from)?.block_on(act(command))
 }
 
 async fn act(command: Cluster) -> Result<Status, Error> {
     match command {
-        Cluster::Start { cluster, audit_log, controller_manager } => {
-            let mut options =
-                Options::new(cluster.name).with_progress(Progress::new(|step| write::note(&step.to_string())));
+        Cluster::Start {
+            cluster,
+            audit_log,
+            controller_manager,
+        } => {
+            let mut options = Options::new(cluster.name)
+                .with_progress(Progress::new(|step| write::note(&step.to_string())));
             options.audit_log = audit_log;
             options.controller_manager = controller_manager;
             show(&kopr_cluster::start(&options).await?);
@@ -40,8 +44,11 @@ async fn act(command: Cluster) -> Result<Status, Error> {
                 return Ok(Status::Findings);
             };
             let ready = found.is_ready().await;
-            let processes: Vec<String> =
-                found.processes().iter().map(|(program, pid)| format!("{} ({pid})", program.name())).collect();
+            let processes: Vec<String> = found
+                .processes()
+                .iter()
+                .map(|(program, pid)| format!("{} ({pid})", program.name()))
+                .collect();
             write::print(&format!(
                 "{}: Kubernetes {KUBERNETES_VERSION} at {}, {}\nprocesses: {}\nkubeconfig: {}\n",
                 found.name(),

@@ -55,7 +55,10 @@ pub enum Error {
     Cluster(#[from] kopr_cluster::Error),
     /// A local control plane is asked about that does not run.
     #[error("no cluster `{name}` runs")]
-    #[diagnostic(code(kopr::cluster::none), help("start it with `kopr cluster start --name {name}`"))]
+    #[diagnostic(
+        code(kopr::cluster::none),
+        help("start it with `kopr cluster start --name {name}`")
+    )]
     NoCluster {
         /// Its name.
         name: String,
@@ -84,7 +87,10 @@ impl Error {
             | Self::Render(RenderError::Unknown { .. })
             | Self::Write(WriteError::Exists(_) | WriteError::Foreign(_))
             | Self::Cluster(kopr_cluster::Error::Name(_)) => Status::Usage,
-            Self::Render(RenderError::Emitter { source: EmitError::Clash { .. }, .. })
+            Self::Render(RenderError::Emitter {
+                source: EmitError::Clash { .. },
+                ..
+            })
             | Self::Write(WriteError::Io(_) | WriteError::Yaml(_))
             | Self::Cluster(_)
             | Self::Findings { .. }

@@ -7,11 +7,11 @@ use super::Error;
 use crate::check::{Finding, Level, check};
 use crate::cli::{Format, Gen, OutputArgs, SourceArgs};
 use crate::emit::{self, Artefact, Input, place, render};
+use crate::env;
 use crate::load::{Features, From, Loaded, Selection, load};
 use crate::settings::Settings;
 use crate::status::Status;
 use crate::write::{self, ChangeKind, Mode, Plan, Prune, WriteError};
-use crate::env;
 
 /// Name of the settings file.
 const SETTINGS: &str = "kopr.toml";
@@ -26,7 +26,7 @@ struct Request<'a> {
 }
 
 /// Renders what is asked for.
-pub fn generate(what: &Gen) -> Result<Status, Error> {
+pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
     let (command, only, output) = match what {
         Gen::Manifests(arguments) => ("gen manifests", arguments.only.clone(), &arguments.output),
         Gen::Crds(output) => ("gen crds", vec!["crds".to_owned()], output),
@@ -37,11 +37,19 @@ pub fn generate(what: &Gen) -> Result<Status, Error> {
         (_, true) => Mode::Print,
         _ => Mode::Write,
     };
-    let request = Request { command, only, output, mode };
+    let request = Request {
+        command,
+        only,
+        output,
+        mode,
+    };
     let (from, selection) = source(&output.source);
     let loaded = load(&from, &selection)?;
     let settings = settings(&loaded.root, output.profile.as_deref())?;
-    let input = Input { operator: &loaded.operator, settings: &settings };
+    let input = Input {
+        operator: &loaded.operator,
+        settings: &settings,
+    };
 
     let findings = check(&input);
     let is_refused = findings.iter().any(|finding| finding.level == Level::Error);
@@ -55,7 +63,10 @@ pub fn generate(what: &Gen) -> Result<Status, Error> {
         if output.output == Format::Json {
             report(&request, &loaded, &findings, None)?;
         }
-        let errors = findings.iter().filter(|finding| finding.level == Level::Error).count();
+        let errors = findings
+            .iter()
+            .filter(|finding| finding.level == Level::Error)
+            .count();
         return Err(Error::Findings { errors });
     }
 
@@ -72,7 +83,11 @@ pub fn generate(what: &Gen) -> Result<Status, Error> {
         Format::Json => report(&request, &loaded, &findings, Some(&plan))?,
         Format::Text => tell(&request, &plan)?,
     }
-    Ok(if mode == Mode::Check && !plan.is_clean() { Status::Findings } else { Status::Same })
+    Ok(if mode == Mode::Check && !plan.is_clean() {
+        Status::Findings
+    } else {
+        Status::Same
+    })
 }
 
 fn source(arguments: &SourceArgs) -> (From, Selection) {

@@ -13,7 +13,7 @@ use crate::{suggest, write};
 const TOPICS: &[(&str, fn() -> String)] = &[("exit-codes", exit_codes)];
 
 /// Prints help on a command (its words) or a topic; on everything where there are no words.
-pub fn help(about: &[String]) -> Result<Status, Error> {
+pub(super) fn help(about: &[String]) -> Result<Status, Error> {
     if let [name] = about
         && let Some((_, text)) = TOPICS.iter().find(|(topic, _)| topic == name)
     {

@@ -9,7 +9,7 @@ use crate::status::Status;
 use crate::{env, write};
 
 /// Begins a new operator.
-pub fn new(arguments: &NewArgs) -> Result<Status, Error> {
+pub(super) fn new(arguments: &NewArgs) -> Result<Status, Error> {
     let here = env::current_dir().map_err(write::WriteError::from)?;
     let folder = lexically(&here, &arguments.path);
     let mut notes = Vec::new();
@@ -25,7 +25,11 @@ pub fn new(arguments: &NewArgs) -> Result<Status, Error> {
     write::create_tree(&folder, &files)?;
 
     let path = &arguments.path;
-    write::note(&format!("wrote {} files to `{path}`: the operator `{}`", files.len(), answers.package));
+    write::note(&format!(
+        "wrote {} files to `{path}`: the operator `{}`",
+        files.len(),
+        answers.package
+    ));
     for note in notes {
         write::note(&format!("note: {note}"));
     }
@@ -49,8 +53,14 @@ fn answers(
         None => folder.file_name().unwrap_or_default().to_owned(),
     };
     names::package(&package, arguments.name.is_none())?;
-    let kind = arguments.kind.clone().unwrap_or_else(|| names::kind_of_package(&package));
-    let group = arguments.group.clone().unwrap_or_else(|| format!("{}.example.com", kind.to_lowercase()));
+    let kind = arguments
+        .kind
+        .clone()
+        .unwrap_or_else(|| names::kind_of_package(&package));
+    let group = arguments
+        .group
+        .clone()
+        .unwrap_or_else(|| format!("{}.example.com", kind.to_lowercase()));
     names::kind(&kind, &group)?;
     names::group(&group)?;
     names::version(&arguments.version)?;
@@ -79,7 +89,15 @@ fn answers(
             "the package is a member of the workspace in a folder above: `[profile.dev.package.\"*\"] debug = 0` in that one's Cargo.toml makes `kopr gen` faster".to_owned(),
         ),
     }
-    Ok(Answers { package, kind, group, version: arguments.version.clone(), cluster: arguments.cluster, sdk, workspace })
+    Ok(Answers {
+        package,
+        kind,
+        group,
+        version: arguments.version.clone(),
+        cluster: arguments.cluster,
+        sdk,
+        workspace,
+    })
 }
 
 /// An absolute path whose last part is a name, also for `.` and `x/..`.

@@ -46,38 +46,55 @@ pub struct File {
 }
 
 /// Names that the templates use and that a kind can take away from them, with a path that always works.
-const SHADOWED: [(&str, &str); 3] =
-    [("Condition", "kopr::prelude::Condition"), ("String", "std::string::String"), ("Vec", "std::vec::Vec")];
+const SHADOWED: [(&str, &str); 4] = [
+    ("Condition", "kopr::prelude::Condition"),
+    ("Option", "std::option::Option"),
+    ("String", "std::string::String"),
+    ("Vec", "std::vec::Vec"),
+];
 
 /// Names that the controller uses as they are. A kind of such a name is called by its module instead.
 const USED: [&str; 16] = [
     "Action",
     "Arc",
     "BTreeMap",
+    "Clone",
     "Container",
     "Default",
     "Deployment",
     "DeploymentSpec",
     "LabelSelector",
     "ObjectMeta",
-    "Option",
     "Owned",
     "PodSpec",
     "PodTemplateSpec",
     "Result",
     "Status",
-    "String",
+    "ToOwned",
 ];
 
 /// Variables of the controller that the object's own variable must not be mistaken for.
-const VARIABLES: [&str; 10] =
-    ["deployment", "deployments", "key", "labels", "name", "ready", "seen", "spec", "status", "value"];
+const VARIABLES: [&str; 10] = [
+    "deployment",
+    "deployments",
+    "key",
+    "labels",
+    "name",
+    "ready",
+    "seen",
+    "spec",
+    "status",
+    "value",
+];
 
 /// Renders every file, sorted by path.
 pub fn render(answers: &Answers) -> Result<Vec<File>, tera::Error> {
     let mut tera = Tera::default();
-    let [(block_start, block_end), (variable_start, variable_end), (comment_start, comment_end)] =
-        DELIMITERS.map(|(start, end)| (Cow::Borrowed(start), Cow::Borrowed(end)));
+    let [
+        (block_start, block_end),
+        (variable_start, variable_end),
+        (comment_start, comment_end),
+    ] = DELIMITERS.map(|(start, end)| (Cow::Borrowed(start), Cow::Borrowed(end)));
     tera.set_delimiters(Delimiters {
         block_start,
         block_end,
@@ -106,12 +123,28 @@ pub fn render(answers: &Answers) -> Result<Vec<File>, tera::Error> {
 }
 
 fn context(answers: &Answers) -> Context {
-    let Answers { package, kind, group, version, cluster, sdk, workspace } = answers;
+    let Answers {
+        package,
+        kind,
+        group,
+        version,
+        cluster,
+        sdk,
+        workspace,
+    } = answers;
     let module = names::module(kind);
     let version_module = names::module(version);
     let qualified = USED.contains(&kind.as_str());
-    let primary = if VARIABLES.contains(&module.as_str()) { "object" } else { &module };
-    let type_ = if qualified { format!("{version_module}::{kind}") } else { kind.clone() };
+    let primary = if VARIABLES.contains(&module.as_str()) {
+        "object"
+    } else {
+        &module
+    };
+    let type_ = if qualified {
+        format!("{version_module}::{kind}")
+    } else {
+        kind.clone()
+    };
     let names: BTreeMap<&str, &str> = SHADOWED
         .into_iter()
         .map(|(name, path)| (name, if name == kind { path } else { name }))

@@ -44,7 +44,10 @@ const TAKEN: [(&str, &str); 12] = [
     ("core", "a crate of Rust itself has that name"),
     ("deps", "cargo keeps a folder of that name beside the program"),
     ("examples", "cargo keeps a folder of that name beside the program"),
-    ("incremental", "cargo keeps a folder of that name beside the program"),
+    (
+        "incremental",
+        "cargo keeps a folder of that name beside the program",
+    ),
     ("kopr", "the operator depends on a crate of that name"),
     ("proc-macro", "a crate of Rust itself has that name"),
     ("serde", "the operator depends on a crate of that name"),
@@ -67,7 +70,12 @@ pub fn package(name: &str, from_path: bool) -> Result<(), NameError> {
         } else {
             format!("try `--name {better}`")
         };
-        Err(NameError { what: "name of an operator", name: name.to_owned(), why, help })
+        Err(NameError {
+            what: "name of an operator",
+            name: name.to_owned(),
+            why,
+            help,
+        })
     };
     if let Err(why) = names::dns_1035_label(name) {
         return refused(why, label(name));
@@ -91,7 +99,12 @@ pub fn package(name: &str, from_path: bool) -> Result<(), NameError> {
 /// Checks the API group.
 pub fn group(group: &str) -> Result<(), NameError> {
     let refused = |why: String, help: String| {
-        Err(NameError { what: "API group", name: group.to_owned(), why, help })
+        Err(NameError {
+            what: "API group",
+            name: group.to_owned(),
+            why,
+            help,
+        })
     };
     let lower = group.to_lowercase().replace(['_', ' '], "-");
     if let Err(why) = names::api_group(group) {
@@ -102,12 +115,17 @@ pub fn group(group: &str) -> Result<(), NameError> {
         } else {
             "cache.example.com".to_owned()
         };
-        return refused(why, format!("try `--group {better}`, with a domain of yours for `example.com`"));
+        return refused(
+            why,
+            format!("try `--group {better}`, with a domain of yours for `example.com`"),
+        );
     }
     for reserved in ["k8s.io", "kubernetes.io"] {
         if group == reserved || group.ends_with(&format!(".{reserved}")) {
             return refused(
-                format!("`{reserved}` is kept for Kubernetes' own kinds, and API servers refuse others there"),
+                format!(
+                    "`{reserved}` is kept for Kubernetes' own kinds, and API servers refuse others there"
+                ),
                 "use a domain of yours, such as `--group cache.example.com`".to_owned(),
             );
         }
@@ -127,17 +145,30 @@ pub fn version(version: &str) -> Result<(), NameError> {
 
 /// Whether a version has the form that Kubernetes sorts by: `v1`, `v2beta1`.
 pub fn version_sorts(version: &str) -> bool {
-    let Some(rest) = version.strip_prefix('v') else { return false };
-    let is_number = |text: &str| !text.is_empty() && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit());
+    let Some(rest) = version.strip_prefix('v') else {
+        return false;
+    };
+    let is_number =
+        |text: &str| !text.is_empty() && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit());
     ["alpha", "beta"]
         .iter()
         .find_map(|stage| rest.split_once(stage))
-        .map_or_else(|| is_number(rest), |(major, minor)| is_number(major) && is_number(minor))
+        .map_or_else(
+            || is_number(rest),
+            |(major, minor)| is_number(major) && is_number(minor),
+        )
 }
 
 /// Checks the kind and that its CRD can have the name that follows from it.
 pub fn kind(kind: &str, group: &str) -> Result<(), NameError> {
-    let refused = |why: String, help: String| Err(NameError { what: "kind", name: kind.to_owned(), why, help });
+    let refused = |why: String, help: String| {
+        Err(NameError {
+            what: "kind",
+            name: kind.to_owned(),
+            why,
+            help,
+        })
+    };
     if let Err(why) = names::kind(kind) {
         let better = pascal(kind);
         let help = if names::kind(&better).is_ok() && better != SELF {
@@ -156,21 +187,31 @@ pub fn kind(kind: &str, group: &str) -> Result<(), NameError> {
     let plural = names::plural(kind);
     let crd = format!("{plural}.{group}");
     if let Err(why) = names::dns_1035_label(&plural).and_then(|()| names::dns_subdomain(&crd)) {
-        return refused(format!("its CRD cannot be called `{crd}`: {why}"), "choose a shorter kind".to_owned());
+        return refused(
+            format!("its CRD cannot be called `{crd}`: {why}"),
+            "choose a shorter kind".to_owned(),
+        );
     }
     Ok(())
 }
 
 /// The kind that a package's name suggests: `memcached-operator` -> `Memcached`.
 pub fn kind_of_package(package: &str) -> String {
-    let stem = ["-operator", "-controller"].iter().find_map(|end| package.strip_suffix(end)).unwrap_or(package);
+    let stem = ["-operator", "-controller"]
+        .iter()
+        .find_map(|end| package.strip_suffix(end))
+        .unwrap_or(package);
     pascal(stem)
 }
 
 /// Name of a Rust module: `HTTP2Route` -> `http2_route`, `Match` -> `match_`.
 pub fn module(name: &str) -> String {
     let snake = hyphenated(name).replace('-', "_");
-    if is_keyword(&snake) { format!("{snake}_") } else { snake }
+    if is_keyword(&snake) {
+        format!("{snake}_")
+    } else {
+        snake
+    }
 }
 
 /// The nearest name that [`package`] takes.
@@ -222,7 +263,12 @@ fn pascal(name: &str) -> String {
     name.split(|character: char| !character.is_ascii_alphanumeric())
         .flat_map(|word| {
             let mut characters = word.chars();
-            characters.next().into_iter().map(|first| first.to_ascii_uppercase()).chain(characters).collect::<Vec<_>>()
+            characters
+                .next()
+                .into_iter()
+                .map(|first| first.to_ascii_uppercase())
+                .chain(characters)
+                .collect::<Vec<_>>()
         })
         .collect()
 }

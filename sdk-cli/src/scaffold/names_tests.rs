@@ -34,7 +34,11 @@ fn packages() {
         ("build", Some("build-operator")),
     ] {
         let found = package(name, false);
-        assert_eq!(found.as_ref().err().map(|error| error.help.as_str()), better.map(|name| format!("try `--name {name}`")).as_deref(), "{name}");
+        assert_eq!(
+            found.as_ref().err().map(|error| error.help.as_str()),
+            better.map(|name| format!("try `--name {name}`")).as_deref(),
+            "{name}"
+        );
         if let Some(better) = better {
             assert_eq!(package(better, false), Ok(()), "the suggestion for `{name}`");
         }
@@ -44,8 +48,14 @@ fn packages() {
 #[test]
 fn a_folder_that_cannot_name_the_operator() {
     let error = package("My_Project", true).expect_err("it has capitals");
-    assert_eq!(error.to_string(), "`My_Project` cannot be the name of an operator: `M` is a capital letter");
-    assert_eq!(error.help, "give the operator another name than its folder: `--name my-project`");
+    assert_eq!(
+        error.to_string(),
+        "`My_Project` cannot be the name of an operator: `M` is a capital letter"
+    );
+    assert_eq!(
+        error.help,
+        "give the operator another name than its folder: `--name my-project`"
+    );
 }
 
 #[test]
@@ -64,7 +74,8 @@ fn groups() {
         ("a..b", Some("cache.example.com")),
     ] {
         let found = group(name).err().map(|error| error.help);
-        let expected = help.map(|group| format!("try `--group {group}`, with a domain of yours for `example.com`"));
+        let expected =
+            help.map(|group| format!("try `--group {group}`, with a domain of yours for `example.com`"));
         assert_eq!(found, expected, "{name}");
     }
     for reserved in ["k8s.io", "apps.k8s.io", "x.kubernetes.io"] {
@@ -87,20 +98,43 @@ fn kinds() {
         ("my-kind", Some("try `--kind MyKind`")),
         ("My_Kind", Some("try `--kind MyKind`")),
         ("Self", Some("choose another word, such as `--kind Instance`")),
-        ("self", Some("use a name in PascalCase, such as `--kind Memcached`")),
+        (
+            "self",
+            Some("use a name in PascalCase, such as `--kind Memcached`"),
+        ),
         ("", Some("use a name in PascalCase, such as `--kind Memcached`")),
-        ("日本", Some("use a name in PascalCase, such as `--kind Memcached`")),
-        ("1st", Some("use a name in PascalCase, such as `--kind Memcached`")),
+        (
+            "日本",
+            Some("use a name in PascalCase, such as `--kind Memcached`"),
+        ),
+        (
+            "1st",
+            Some("use a name in PascalCase, such as `--kind Memcached`"),
+        ),
         (&*format!("A{}", "b".repeat(62)), Some("choose a shorter kind")),
     ] {
-        assert_eq!(kind(name, "example.com").err().map(|error| error.help).as_deref(), help, "{name}");
+        assert_eq!(
+            kind(name, "example.com").err().map(|error| error.help).as_deref(),
+            help,
+            "{name}"
+        );
     }
-    assert!(kind("Memcached", &"a".repeat(250)).is_err(), "the CRD's name would be too long");
+    assert!(
+        kind("Memcached", &"a".repeat(250)).is_err(),
+        "the CRD's name would be too long"
+    );
 }
 
 #[test]
 fn versions() {
-    for (name, sorts) in [("v1", true), ("v1alpha1", true), ("v2beta3", true), ("one", false), ("v1-alpha", false), ("v1alpha", false)] {
+    for (name, sorts) in [
+        ("v1", true),
+        ("v1alpha1", true),
+        ("v2beta3", true),
+        ("one", false),
+        ("v1-alpha", false),
+        ("v1alpha", false),
+    ] {
         assert_eq!(version(name), Ok(()), "{name}");
         assert_eq!(version_sorts(name), sorts, "{name}");
     }

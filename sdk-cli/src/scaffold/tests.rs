@@ -41,15 +41,28 @@ fn paths() {
 
 #[test]
 fn every_text_ends_well_and_has_no_delimiter_left() {
-    for (kind, cluster) in [("Memcached", false), ("Memcached", true), ("Vec", true), ("Status", false)] {
+    for (kind, cluster) in [
+        ("Memcached", false),
+        ("Memcached", true),
+        ("Vec", true),
+        ("Status", false),
+    ] {
         for file in render(&answers("x", kind, cluster)).expect("rendered") {
             let text = &file.text;
-            assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{}: {text}", file.path);
+            assert!(
+                text.ends_with('\n') && !text.ends_with("\n\n"),
+                "{}: {text}",
+                file.path
+            );
             for (start, end) in DELIMITERS {
                 let left = text.contains(start) && text.contains(end);
                 assert!(!left || start == "[#", "{}: {text}", file.path);
             }
-            assert!(text.lines().all(|line| line.trim_end() == line), "{}: {text}", file.path);
+            assert!(
+                text.lines().all(|line| line.trim_end() == line),
+                "{}: {text}",
+                file.path
+            );
             assert!(!text.contains("\n\n\n"), "{}: {text}", file.path);
         }
     }
@@ -63,8 +76,16 @@ fn manifests_are_toml() {
             Sdk::Git("https://example.com/kopr".to_owned(), None),
             Sdk::Checkout("/with a blank and \"quotes\"".into()),
         ] {
-            let answers = Answers { sdk, workspace, ..answers("x", "Memcached", false) };
-            for file in render(&answers).expect("rendered").iter().filter(|file| file.path.extension() == Some("toml")) {
+            let answers = Answers {
+                sdk,
+                workspace,
+                ..answers("x", "Memcached", false)
+            };
+            for file in render(&answers)
+                .expect("rendered")
+                .iter()
+                .filter(|file| file.path.extension() == Some("toml"))
+            {
                 let table = file.text.parse::<toml::Table>();
                 let table = table.unwrap_or_else(|error| panic!("{}: {error}\n{}", file.path, file.text));
                 if file.path == "Cargo.toml" {

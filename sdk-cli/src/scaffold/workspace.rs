@@ -21,10 +21,19 @@ impl Workspace {
             let manifest = fs_err::read_to_string(root.join("Cargo.toml")).ok();
             let workspace = manifest.and_then(|text| text.parse::<Table>().ok()?.get("workspace").cloned());
             let Some(workspace) = workspace else { continue };
-            let Ok(path) = folder.strip_prefix(root) else { continue };
+            let Ok(path) = folder.strip_prefix(root) else {
+                continue;
+            };
             let list = |key: &str| -> Vec<String> {
-                let items = workspace.get(key).and_then(toml::Value::as_array).cloned().unwrap_or_default();
-                items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect()
+                let items = workspace
+                    .get(key)
+                    .and_then(toml::Value::as_array)
+                    .cloned()
+                    .unwrap_or_default();
+                items
+                    .iter()
+                    .filter_map(|item| item.as_str().map(str::to_owned))
+                    .collect()
             };
             // What is excluded stands alone; cargo does not look any further up.
             if list("exclude").iter().any(|excluded| path.starts_with(excluded)) {
@@ -39,7 +48,10 @@ impl Workspace {
 
 /// Whether a pattern of `members` takes a folder in; `*` and `?` do not go beyond a `/`, `**` does.
 fn matches(pattern: &str, path: &Utf8Path) -> bool {
-    let pattern: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    let pattern: Vec<&str> = pattern
+        .split('/')
+        .filter(|part| !part.is_empty() && *part != ".")
+        .collect();
     let path: Vec<&str> = path.components().map(|part| part.as_str()).collect();
     folders_match(&pattern, &path)
 }
@@ -48,7 +60,10 @@ fn folders_match(pattern: &[&str], path: &[&str]) -> bool {
     match (pattern, path) {
         ([], []) => true,
         (["**", rest @ ..], _) => {
-            folders_match(rest, path) || path.split_first().is_some_and(|(_, path)| folders_match(pattern, path))
+            folders_match(rest, path)
+                || path
+                    .split_first()
+                    .is_some_and(|(_, path)| folders_match(pattern, path))
         }
         ([pattern, patterns @ ..], [name, names @ ..]) => {
             name_matches(pattern.as_bytes(), name.as_bytes()) && folders_match(patterns, names)
@@ -61,7 +76,10 @@ fn name_matches(pattern: &[u8], name: &[u8]) -> bool {
     match (pattern, name) {
         ([], []) => true,
         ([b'*', rest @ ..], _) => {
-            name_matches(rest, name) || name.split_first().is_some_and(|(_, name)| name_matches(pattern, name))
+            name_matches(rest, name)
+                || name
+                    .split_first()
+                    .is_some_and(|(_, name)| name_matches(pattern, name))
         }
         ([b'?', pattern @ ..], [_, name @ ..]) => name_matches(pattern, name),
         ([a, pattern @ ..], [b, name @ ..]) => a == b && name_matches(pattern, name),
@@ -84,12 +102,18 @@ mod tests {
             ("[workspace]", Workspace::Own),
             ("[workspace]\nmembers = [\"operators/dns\"]", Workspace::Own),
             ("[workspace]\nmembers = [\"operators/cache\"]", Workspace::Member),
-            ("[workspace]\nmembers = [\"crates/*\", \"./operators/*\"]", Workspace::Member),
+            (
+                "[workspace]\nmembers = [\"crates/*\", \"./operators/*\"]",
+                Workspace::Member,
+            ),
             ("[workspace]\nmembers = [\"operators/c*e\"]", Workspace::Member),
             ("[workspace]\nmembers = [\"*\"]", Workspace::Own),
             ("[workspace]\nmembers = [\"**\"]", Workspace::Member),
             ("[workspace]\nmembers = [\"operators/cach?\"]", Workspace::Member),
-            ("[workspace]\nmembers = [\"*/*\"]\nexclude = [\"operators\"]", Workspace::None),
+            (
+                "[workspace]\nmembers = [\"*/*\"]\nexclude = [\"operators\"]",
+                Workspace::None,
+            ),
         ] {
             fs_err::write(root.join("Cargo.toml"), manifest).expect("written");
             assert_eq!(Workspace::around(&folder), expected, "{manifest}");

@@ -21,6 +21,33 @@ pub fn breaches(schema: &Value, value: &Value, path: &str) -> Vec<Breach> {
     found
 }
 
+/// A value with the defaults of its missing fields, as the server fills them in before it looks.
+pub fn with_defaults(schema: &Value, value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let mut fields = fields.clone();
+            for (name, child) in super::fields(schema, "properties") {
+                match (fields.get(name), child.get("default")) {
+                    (Some(value), _) => {
+                        let value = with_defaults(child, value);
+                        fields.insert(name.clone(), value);
+                    }
+                    (None, Some(default)) => {
+                        fields.insert(name.clone(), with_defaults(child, default));
+                    }
+                    (None, None) => {}
+                }
+            }
+            Value::Object(fields)
+        }
+        Value::Array(items) => match schema.get("items") {
+            Some(item) => items.iter().map(|value| with_defaults(item, value)).collect(),
+            None => value.clone(),
+        },
+        other => other.clone(),
+    }
+}
+
 /// `structural` is false inside junctors, which restrict values and say nothing about unknown fields.
 fn validate(schema: &Value, value: &Value, path: &str, structural: bool, found: &mut Vec<Breach>) {
     let mut breach = |message: String| {

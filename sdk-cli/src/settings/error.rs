@@ -38,6 +38,11 @@ impl SettingsError {
         Self::new(message, Some(suggest::help(name, known)), None, text, file_name)
     }
 
+    /// The place in the file, in bytes.
+    pub fn span(&self) -> Option<Range<usize>> {
+        self.span.map(|span| span.offset()..span.offset() + span.len())
+    }
+
     fn new(
         message: String,
         help: Option<String>,

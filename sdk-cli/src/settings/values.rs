@@ -15,8 +15,8 @@ use crate::objects::labels;
 macro_rules! checked {
     ($(#[$doc:meta])* $name:ident, $check:expr) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(try_from = "String", into = "String")]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+        #[serde(into = "String")]
         pub struct $name(String);
 
         impl $name {
@@ -33,6 +33,25 @@ macro_rules! checked {
                 let check: fn(&str) -> Result<(), String> = $check;
                 check(&text)?;
                 Ok(Self(text))
+            }
+        }
+
+        // By a visitor, so that the error is made where the value is read and marks just it, in a list too.
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Text;
+                impl Visitor<'_> for Text {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str("a string")
+                    }
+
+                    fn visit_str<E: Error>(self, text: &str) -> Result<$name, E> {
+                        $name::try_from(text.to_owned()).map_err(E::custom)
+                    }
+                }
+                deserializer.deserialize_str(Text)
             }
         }
 

@@ -43,7 +43,12 @@ fn pids(cluster: &Cluster) -> Vec<u32> {
     cluster.processes().into_iter().map(|(_, pid)| pid).collect()
 }
 
+/// The folder is gone at once; the lock may just be held by another test that looks for clusters.
 fn gone(folder: &Path) -> bool {
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while folder.with_extension("lock").exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
+    }
     !folder.exists() && !folder.with_extension("lock").exists()
 }
 

@@ -12,3 +12,7 @@ pub const POD_NAME: &str = "POD_NAME";
 pub const LOG: &str = "KOPR_LOG";
 /// Log format: `pretty` or `json`.
 pub const LOG_FORMAT: &str = "KOPR_LOG_FORMAT";
+/// Address that `/metrics` is served on, such as `127.0.0.1:8080`; `off` serves none.
+pub const METRICS_ADDRESS: &str = "KOPR_METRICS_ADDRESS";
+/// Address that `/healthz` and `/readyz` are served on; `off` serves none.
+pub const HEALTH_ADDRESS: &str = "KOPR_HEALTH_ADDRESS";

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{AccessScope, Scope};
 
 /// A kind as it is named in requests.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct KindRef {

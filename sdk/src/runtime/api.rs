@@ -1,12 +1,13 @@
-//! Requests on kinds that are values.
+//! Requests on kinds that are values, with answers as text.
 
 use kopr_model::{KindRef, Scope};
 use kube::Client;
-use kube::api::{Api, DynamicObject};
-use kube::core::ApiResource;
+use kube::api::{DeleteParams, Patch, PatchParams};
+use kube::core::{ApiResource, Request};
+use serde_json::Value;
 
 /// The kind as kube names it.
-pub(crate) fn api_resource(kind: &KindRef) -> ApiResource {
+pub(crate) fn resource(kind: &KindRef) -> ApiResource {
     ApiResource {
         group: kind.group.clone(),
         version: kind.version.clone(),
@@ -16,11 +17,45 @@ pub(crate) fn api_resource(kind: &KindRef) -> ApiResource {
     }
 }
 
-/// Requests on the objects of a kind in one namespace, or in all.
-pub(crate) fn api(client: &Client, kind: &KindRef, namespace: Option<&str>) -> Api<DynamicObject> {
-    let resource = api_resource(kind);
+/// Path of the objects of a kind in a namespace, or in the cluster.
+fn path(kind: &KindRef, namespace: Option<&str>) -> String {
+    let root = if kind.group.is_empty() { "/api" } else { "/apis" };
+    let api_version = kind.api_version();
     match (kind.scope, namespace) {
-        (Scope::Namespaced, Some(namespace)) => Api::namespaced_with(client.clone(), namespace, &resource),
-        _ => Api::all_with(client.clone(), &resource),
+        (Scope::Namespaced, Some(namespace)) => {
+            format!("{root}/{api_version}/namespaces/{namespace}/{}", kind.plural)
+        }
+        _ => format!("{root}/{api_version}/{}", kind.plural),
+    }
+}
+
+/// Patches an object, or a subresource of it, and gives the object's text.
+pub(crate) async fn patch(
+    client: &Client,
+    kind: &KindRef,
+    (namespace, name): (Option<&str>, &str),
+    subresource: Option<&str>,
+    params: &PatchParams,
+    patch: &Patch<&Value>,
+) -> Result<String, kube::Error> {
+    let request = Request::new(path(kind, namespace));
+    let request = match subresource {
+        Some(subresource) => request.patch_subresource(subresource, name, params, patch),
+        None => request.patch(name, params, patch),
+    };
+    client.request_text(request.map_err(kube::Error::BuildRequest)?).await
+}
+
+/// Deletes an object; its children go in the background. One that is not there is fine.
+pub(crate) async fn delete(
+    client: &Client,
+    kind: &KindRef,
+    (namespace, name): (Option<&str>, &str),
+) -> Result<(), kube::Error> {
+    let request = Request::new(path(kind, namespace)).delete(name, &DeleteParams::background());
+    match client.request_text(request.map_err(kube::Error::BuildRequest)?).await {
+        Ok(_) => Ok(()),
+        Err(kube::Error::Api(status)) if status.code == 404 => Ok(()),
+        Err(error) => Err(error),
     }
 }

@@ -15,7 +15,13 @@ pub(super) fn shortest(pattern: &str, least: usize) -> Option<String> {
     })
 }
 
+/// Repetitions inside of repetitions grow fast; no sample is worth more characters than these.
+const LONGEST: usize = 4096;
+
 fn write(hir: &Hir, more: u32, text: &mut String) -> Option<()> {
+    if text.len() > LONGEST {
+        return None;
+    }
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => {}
         HirKind::Literal(literal) => text.push_str(std::str::from_utf8(&literal.0).ok()?),
@@ -65,7 +71,7 @@ mod tests {
             ("^a+$", 0, Some("a")),
             ("^a+$", 3, Some("aaa")),
             ("^[a-z]([-a-z0-9]*[a-z0-9])?$", 0, Some("a")),
-            ("^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z]+)*$", 4, Some("aaa.a")),
+            ("^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z]+)*$", 4, Some("aaa.aa")),
             ("^(red|blue)$", 0, Some("red")),
             ("^\\d{3}-\\d{2}$", 0, Some("111-11")),
             ("^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$", 0, Some("1ns")),

@@ -1,0 +1,120 @@
+//! Server-side apply, and when it need not be sent.
+
+use std::sync::Arc;
+
+use kopr_model::{KindRef, Scope};
+use kube::api::{Patch, PatchParams};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::api;
+use super::core::{Core, Running};
+use super::drift::drifted;
+use super::raw::{Key, Raw};
+use crate::error::{Error, Result};
+
+/// Makes the child of `owner` what it should be. What is as it should be already is not sent.
+pub(crate) async fn owned(
+    core: &Core,
+    controller: &Running,
+    owner: &Raw,
+    kind: &KindRef,
+    mut child: Value,
+) -> Result<Arc<Raw>> {
+    complete(kind, &mut child);
+    beside(controller, owner, kind, &mut child)?;
+    child["metadata"]["ownerReferences"] = json!([{
+        "apiVersion": controller.kind.api_version(),
+        "kind": controller.kind.kind,
+        "name": &*owner.key.name,
+        "uid": &*owner.uid,
+        "controller": true,
+    }]);
+    let hash = hash(&child);
+    child["metadata"]["annotations"][core.ours.applied.as_str()] = json!(hash);
+    let key = key(kind, &child)?;
+    let store = core.watches.covering(kind, key.namespace.as_deref()).map(|(_, entry)| &entry.store);
+    let live = store.and_then(|store| store.get(&key));
+    if let Some(live) = live {
+        if let Some(other) = live.owner.as_ref().filter(|other| other.uid != owner.uid) {
+            return Err(Error::message(format!(
+                "the {} `{key}` belongs to the {} `{}` already",
+                kind.kind, other.kind, other.name
+            )));
+        }
+        if live.applied.as_deref() == Some(hash.as_str()) && !has_drifted(controller, &child, &live)? {
+            return Ok(live);
+        }
+    }
+    let raw = send(core, controller, kind, &key, &child).await?;
+    if let Some(store) = store {
+        store.put(Arc::clone(&raw), true);
+    }
+    Ok(raw)
+}
+
+/// Makes an object what it should be; it is sent every time, since nobody watches it.
+pub(crate) async fn plain(core: &Core, controller: &Running, kind: &KindRef, mut object: Value) -> Result<Arc<Raw>> {
+    complete(kind, &mut object);
+    let key = key(kind, &object)?;
+    send(core, controller, kind, &key, &object).await
+}
+
+async fn send(core: &Core, controller: &Running, kind: &KindRef, key: &Key, object: &Value) -> Result<Arc<Raw>> {
+    let params = PatchParams::apply(&controller.manager).force();
+    let place = (key.namespace.as_deref(), &*key.name);
+    let text = api::patch(&core.client, kind, place, None, &params, &Patch::Apply(object)).await?;
+    core.metrics.write(&controller.name, "apply");
+    Ok(Arc::new(Raw::parse(&text, &core.ours)?))
+}
+
+fn has_drifted(controller: &Running, child: &Value, live: &Raw) -> Result<bool> {
+    let managed = live.managed.iter().find(|(manager, _)| **manager == *controller.manager);
+    let managed: Option<Value> = managed.map(|(_, fields)| serde_json::from_str(fields)).transpose()?;
+    let live: Value = serde_json::from_str(live.json())?;
+    Ok(drifted(child, &live, managed.as_ref()).is_some())
+}
+
+/// Type and empty members: a `k8s_openapi` value serialises neither in a fixed way.
+fn complete(kind: &KindRef, object: &mut Value) {
+    object["apiVersion"] = json!(kind.api_version());
+    object["kind"] = json!(kind.kind);
+    if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
+        metadata.remove("managedFields");
+        metadata.remove("resourceVersion");
+    }
+}
+
+/// A child lives where its owner lives; ownership across namespaces is refused before the request.
+fn beside(controller: &Running, owner: &Raw, kind: &KindRef, child: &mut Value) -> Result<()> {
+    let given = child["metadata"]["namespace"].as_str().map(str::to_owned);
+    match (kind.scope, owner.key.namespace.as_deref(), given) {
+        (Scope::Cluster, ..) | (Scope::Namespaced, None, Some(_)) => Ok(()),
+        (Scope::Namespaced, Some(own), None) => {
+            child["metadata"]["namespace"] = json!(own);
+            Ok(())
+        }
+        (Scope::Namespaced, Some(own), Some(given)) if own == given => Ok(()),
+        (Scope::Namespaced, Some(own), Some(given)) => Err(Error::message(format!(
+            "a {} in the namespace `{given}` cannot be owned by a {} in `{own}`: Kubernetes would delete it",
+            kind.kind, controller.kind.kind
+        ))),
+        (Scope::Namespaced, None, None) => Err(Error::message(format!(
+            "a {} needs a namespace: its owner, a {}, lives in the cluster",
+            kind.kind, controller.kind.kind
+        ))),
+    }
+}
+
+fn key(kind: &KindRef, object: &Value) -> Result<Key> {
+    let name = object["metadata"]["name"]
+        .as_str()
+        .ok_or_else(|| Error::message(format!("a {} without a name cannot be applied", kind.kind)))?;
+    Ok(Key::new(object["metadata"]["namespace"].as_str(), name))
+}
+
+/// Hash of what is applied: 128 bits as hexadecimal digits. Maps are sorted, so equal data is equal text.
+fn hash(object: &Value) -> String {
+    let digest = Sha256::digest(object.to_string().as_bytes());
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,262 @@
+//! The queue of one controller.
+//!
+//! An object is in the queue at most once and runs at most once at a time; what happens to it while it
+//! runs makes it dirty and runs it again afterwards. Failures are counted per object.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep_until};
+
+use super::raw::Key;
+
+/// First pause after a failure; each further one doubles it.
+const BACKOFF_MIN: Duration = Duration::from_millis(250);
+/// Longest pause between tries.
+const BACKOFF_MAX: Duration = Duration::from_secs(300);
+
+/// The queue of one controller.
+#[derive(Default)]
+pub(crate) struct Queue {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    ready: VecDeque<Key>,
+    /// Keys in `ready`, with when they came in.
+    queued: BTreeMap<Key, Instant>,
+    running: BTreeSet<Key>,
+    dirty: BTreeSet<Key>,
+    due: BTreeMap<Key, Instant>,
+    by_time: BTreeSet<(Instant, Key)>,
+    failures: BTreeMap<Key, u32>,
+    closed: bool,
+}
+
+/// What to do with a key after its run.
+pub(crate) enum After {
+    /// Nothing until it changes.
+    Done,
+    /// Run again after that time.
+    In(Duration),
+    /// Run again after a pause that grows with each failure.
+    Backoff,
+    /// A failure that is not tried again before something changes.
+    GiveUp,
+}
+
+impl Queue {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a key that something happened to.
+    pub(crate) fn add(&self, key: Key) {
+        self.state().add(key);
+        self.changed.notify_one();
+    }
+
+    /// The next key to run and how long it has waited; `None` once the queue is closed.
+    pub(crate) async fn next(&self) -> Option<(Key, Duration)> {
+        loop {
+            let (found, next) = {
+                let mut state = self.state();
+                if state.closed {
+                    return None;
+                }
+                state.promote(Instant::now());
+                (state.take(), state.by_time.first().map(|(at, _)| *at))
+            };
+            if let Some((key, waited)) = found {
+                // There may be more for other workers.
+                self.changed.notify_one();
+                return Some((key, waited));
+            }
+            let changed = self.changed.notified();
+            match next {
+                Some(at) => {
+                    tokio::select! { () = changed => {} () = sleep_until(at) => {} }
+                }
+                None => changed.await,
+            }
+        }
+    }
+
+    /// Ends the run of a key. Gives the pause before the next try, if there is one.
+    pub(crate) fn done(&self, key: &Key, after: After) -> Option<Duration> {
+        let mut state = self.state();
+        state.running.remove(key);
+        let pause = match after {
+            After::Done => {
+                state.failures.remove(key);
+                None
+            }
+            After::GiveUp => None,
+            After::In(pause) => {
+                state.failures.remove(key);
+                Some(pause)
+            }
+            After::Backoff => {
+                let failures = state.failures.entry(key.clone()).or_default();
+                *failures += 1;
+                Some(backoff(*failures, key))
+            }
+        };
+        if state.dirty.remove(key) {
+            state.add(key.clone());
+        } else if let Some(pause) = pause {
+            state.schedule(key.clone(), Instant::now() + pause);
+        }
+        drop(state);
+        self.changed.notify_one();
+        pause
+    }
+
+    /// Forgets a key: its object is gone.
+    pub(crate) fn forget(&self, key: &Key) {
+        let mut state = self.state();
+        state.failures.remove(key);
+        state.unschedule(key);
+    }
+
+    /// Failures of a key in a row.
+    pub(crate) fn failures(&self, key: &Key) -> u32 {
+        self.state().failures.get(key).copied().unwrap_or_default()
+    }
+
+    /// Keys that wait to run now, without those that wait for their time.
+    pub(crate) fn depth(&self) -> usize {
+        self.state().ready.len()
+    }
+
+    /// Ends the queue: workers stop after the run that they are in.
+    pub(crate) fn close(&self) {
+        self.state().closed = true;
+        self.changed.notify_waiters();
+        self.changed.notify_one();
+    }
+}
+
+impl State {
+    fn add(&mut self, key: Key) {
+        self.unschedule(&key);
+        if self.running.contains(&key) {
+            self.dirty.insert(key);
+        } else if !self.queued.contains_key(&key) {
+            self.queued.insert(key.clone(), Instant::now());
+            self.ready.push_back(key);
+        }
+    }
+
+    fn take(&mut self) -> Option<(Key, Duration)> {
+        let key = self.ready.pop_front()?;
+        let since = self.queued.remove(&key);
+        self.running.insert(key.clone());
+        Some((key, since.map_or(Duration::ZERO, |since| since.elapsed())))
+    }
+
+    /// Moves keys whose time has come into the ready list.
+    fn promote(&mut self, now: Instant) {
+        while let Some((at, key)) = self.by_time.first().cloned()
+            && at <= now
+        {
+            self.by_time.remove(&(at, key.clone()));
+            self.due.remove(&key);
+            self.add(key);
+        }
+    }
+
+    fn schedule(&mut self, key: Key, at: Instant) {
+        self.unschedule(&key);
+        self.due.insert(key.clone(), at);
+        self.by_time.insert((at, key));
+    }
+
+    fn unschedule(&mut self, key: &Key) {
+        if let Some(at) = self.due.remove(key) {
+            self.by_time.remove(&(at, key.clone()));
+        }
+    }
+}
+
+/// The pause after that many failures in a row, spread by up to a quarter: objects that failed together
+/// (the API server was away) shall not come back together. The spread follows from the key and the
+/// count, so that no randomness is needed.
+fn backoff(failures: u32, key: &Key) -> Duration {
+    let base = BACKOFF_MIN.saturating_mul(2_u32.saturating_pow(failures.saturating_sub(1).min(20))).min(BACKOFF_MAX);
+    let mut hash: u32 = 0x811c_9dc5 ^ failures;
+    for byte in key.name.bytes().chain(key.namespace.iter().flat_map(|namespace| namespace.bytes())) {
+        hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    }
+    base.mul_f64(1.0 + f64::from(hash % 1000) / 4000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(name: &str) -> Key {
+        Key::new(Some("n"), name)
+    }
+
+    async fn next(queue: &Queue) -> Option<String> {
+        tokio::time::timeout(Duration::from_millis(20), queue.next())
+            .await
+            .ok()
+            .flatten()
+            .map(|(key, _)| key.name.to_string())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_run_at_a_time_and_dirty_while_running() {
+        let queue = Queue::default();
+        queue.add(key("a"));
+        queue.add(key("a"));
+        queue.add(key("b"));
+        assert_eq!(next(&queue).await.as_deref(), Some("a"));
+        queue.add(key("a"));
+        assert_eq!(next(&queue).await.as_deref(), Some("b"));
+        assert_eq!(next(&queue).await, None, "`a` runs already");
+        queue.done(&key("a"), After::Done);
+        assert_eq!(next(&queue).await.as_deref(), Some("a"), "it was dirty");
+        queue.done(&key("a"), After::Done);
+        assert_eq!(next(&queue).await, None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn failures_back_off_and_changes_come_first() {
+        let queue = Queue::default();
+        queue.add(key("a"));
+        next(&queue).await;
+        let first = queue.done(&key("a"), After::Backoff).unwrap();
+        assert_eq!(next(&queue).await, None);
+        tokio::time::sleep(first).await;
+        assert_eq!(next(&queue).await.as_deref(), Some("a"));
+        let second = queue.done(&key("a"), After::Backoff).unwrap();
+        assert!(second > first);
+        assert_eq!(queue.failures(&key("a")), 2);
+        queue.add(key("a"));
+        assert_eq!(next(&queue).await.as_deref(), Some("a"), "a change does not wait");
+        queue.done(&key("a"), After::Done);
+        assert_eq!(queue.failures(&key("a")), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_closed_queue_ends_its_workers() {
+        let queue = Queue::default();
+        queue.add(key("a"));
+        queue.close();
+        assert!(queue.next().await.is_none());
+    }
+
+    #[test]
+    fn pauses_grow_to_a_limit_and_differ_between_objects() {
+        assert!(backoff(1, &key("a")) >= BACKOFF_MIN);
+        assert!(backoff(100, &key("a")) <= BACKOFF_MAX.mul_f64(1.25));
+        assert_ne!(backoff(3, &key("a")), backoff(3, &key("b")));
+    }
+}

@@ -1,0 +1,289 @@
+//! An object as the runtime keeps it: its JSON without managedFields, and the metadata it needs.
+
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+use crate::error::{Error, Result};
+
+/// Namespace (none for cluster-scoped objects) and name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    pub(crate) namespace: Option<Arc<str>>,
+    pub(crate) name: Arc<str>,
+}
+
+impl Key {
+    pub(crate) fn new(namespace: Option<&str>, name: &str) -> Self {
+        Self { namespace: namespace.filter(|namespace| !namespace.is_empty()).map(Arc::from), name: Arc::from(name) }
+    }
+}
+
+impl std::fmt::Display for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.namespace {
+            Some(namespace) => write!(f, "{namespace}/{}", self.name),
+            None => f.write_str(&self.name),
+        }
+    }
+}
+
+/// The controlling owner of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Owner {
+    pub(crate) api_version: Arc<str>,
+    pub(crate) kind: Arc<str>,
+    pub(crate) name: Arc<str>,
+    pub(crate) uid: Arc<str>,
+}
+
+/// An object in a store.
+pub(crate) struct Raw {
+    pub(crate) key: Key,
+    pub(crate) uid: Arc<str>,
+    pub(crate) resource_version: Box<str>,
+    pub(crate) generation: i64,
+    pub(crate) deleting: bool,
+    pub(crate) finalizers: Box<[Box<str>]>,
+    pub(crate) owner: Option<Owner>,
+    /// Hash of what was applied last, from the annotation; only on children.
+    pub(crate) applied: Option<Box<str>>,
+    /// Fields that our managers own by apply: manager and `fieldsV1`, as JSON text.
+    pub(crate) managed: Box<[(Box<str>, Box<str>)]>,
+    /// Differs when something differs that a person may have changed beside spec: labels, annotations,
+    /// finalizers, deletion.
+    fingerprint: u64,
+    json: Box<str>,
+    typed: Mutex<Option<(TypeId, Weak<dyn Any + Send + Sync>)>>,
+}
+
+/// Whose fields are kept of managedFields, and which annotation holds the hash.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ours {
+    /// Prefix of our field managers: `<operator>/`.
+    pub(crate) managers: String,
+    /// Name of the annotation with the hash of what was applied last.
+    pub(crate) applied: String,
+}
+
+impl Raw {
+    /// From the API server's JSON.
+    pub(crate) fn parse(json: &str, ours: &Ours) -> Result<Self> {
+        let fields: BTreeMap<&str, &RawValue> = serde_json::from_str(json)?;
+        let metadata_text = fields.get("metadata").map_or("{}", |metadata| metadata.get());
+        let metadata: ObjectMeta = serde_json::from_str(metadata_text)?;
+        let name = metadata.name.as_deref().ok_or_else(|| Error::message("an object without a name"))?;
+        let owner = metadata.owner_references.iter().flatten().find(|owner| owner.controller == Some(true));
+        let managed = metadata.managed_fields.iter().flatten().filter_map(|entry| {
+            let manager = entry.manager.as_deref()?;
+            let ours = manager.starts_with(&ours.managers)
+                && entry.operation.as_deref() == Some("Apply")
+                && entry.subresource.is_none();
+            let fields = serde_json::to_string(entry.fields_v1.as_ref()?).ok()?;
+            ours.then(|| (manager.into(), fields.into_boxed_str()))
+        });
+        let deleting = metadata.deletion_timestamp.is_some();
+        Ok(Self {
+            key: Key::new(metadata.namespace.as_deref(), name),
+            uid: metadata.uid.as_deref().unwrap_or_default().into(),
+            resource_version: metadata.resource_version.as_deref().unwrap_or_default().into(),
+            generation: metadata.generation.unwrap_or_default(),
+            deleting,
+            finalizers: metadata.finalizers.iter().flatten().map(|text| text.as_str().into()).collect(),
+            owner: owner.map(|owner| Owner {
+                api_version: owner.api_version.as_str().into(),
+                kind: owner.kind.as_str().into(),
+                name: owner.name.as_str().into(),
+                uid: owner.uid.as_str().into(),
+            }),
+            applied: metadata
+                .annotations
+                .as_ref()
+                .and_then(|annotations| annotations.get(&ours.applied))
+                .map(|hash| hash.as_str().into()),
+            managed: managed.collect(),
+            fingerprint: fingerprint(&metadata),
+            json: without_managed_fields(&fields, metadata_text)?,
+            typed: Mutex::new(None),
+        })
+    }
+
+    /// The JSON, without managedFields.
+    pub(crate) fn json(&self) -> &str {
+        &self.json
+    }
+
+    /// The resource version as a number; versions of one kind are comparable since Kubernetes says so
+    /// (and have always been in etcd). 0 where it is none.
+    pub(crate) fn version(&self) -> u64 {
+        self.resource_version.parse().unwrap_or_default()
+    }
+
+    /// Whether a change from `before` is one that a reconcile has to see: spec (by generation), or
+    /// metadata that people edit. Kinds without generations are compared whole.
+    pub(crate) fn differs_from(&self, before: &Self) -> bool {
+        self.uid != before.uid
+            || self.fingerprint != before.fingerprint
+            || if self.generation == 0 {
+                self.resource_version != before.resource_version
+            } else {
+                self.generation != before.generation
+            }
+    }
+
+    /// The typed value, decoded when it is first asked for and kept for as long as somebody holds it.
+    pub(crate) fn typed<K: DeserializeOwned + Send + Sync + 'static>(&self) -> Result<Arc<K>> {
+        let mut typed = self.typed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((id, weak)) = typed.as_ref()
+            && *id == TypeId::of::<K>()
+            && let Some(value) = weak.upgrade().and_then(|value| value.downcast::<K>().ok())
+        {
+            return Ok(value);
+        }
+        let value: Arc<K> = Arc::new(serde_json::from_str(&self.json).map_err(|error| {
+            Error::message(format!("`{}` does not fit `{}`: {error}", self.key, crate::describe::type_name::<K>()))
+        })?);
+        let erased: Arc<dyn Any + Send + Sync> = Arc::clone(&value) as Arc<dyn Any + Send + Sync>;
+        *typed = Some((TypeId::of::<K>(), Arc::downgrade(&erased)));
+        Ok(value)
+    }
+}
+
+/// FNV-1a over what people edit: stable, without a dependency on the standard library's hasher.
+fn fingerprint(metadata: &ObjectMeta) -> u64 {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut feed = |text: &str| {
+        for byte in text.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for (key, value) in metadata.labels.iter().chain(&metadata.annotations).flatten() {
+        feed(key);
+        feed(value);
+    }
+    metadata.finalizers.iter().flatten().for_each(|finalizer| feed(finalizer));
+    feed(if metadata.deletion_timestamp.is_some() { "deleting" } else { "" });
+    hash
+}
+
+fn without_managed_fields(fields: &BTreeMap<&str, &RawValue>, metadata: &str) -> Result<Box<str>> {
+    let mut metadata: BTreeMap<&str, &RawValue> = serde_json::from_str(metadata)?;
+    metadata.remove("managedFields");
+    let metadata = serde_json::value::to_raw_value(&metadata)?;
+    let mut fields = fields.clone();
+    fields.insert("metadata", &metadata);
+    Ok(serde_json::to_string(&fields)?.into_boxed_str())
+}
+
+/// What kube's watcher decodes: the object's text, and as much metadata as the watcher itself asks for.
+#[derive(Clone, Debug)]
+pub(crate) struct Watched {
+    metadata: ObjectMeta,
+    pub(crate) json: Box<RawValue>,
+}
+
+impl<'de> Deserialize<'de> for Watched {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Head {
+            metadata: Version,
+        }
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Version {
+            resource_version: Option<String>,
+        }
+        let json = Box::<RawValue>::deserialize(deserializer)?;
+        let head: Head = serde_json::from_str(json.get()).map_err(D::Error::custom)?;
+        let metadata =
+            ObjectMeta { resource_version: head.metadata.resource_version, ..ObjectMeta::default() };
+        Ok(Self { metadata, json })
+    }
+}
+
+impl kube::Resource for Watched {
+    type DynamicType = kube::core::ApiResource;
+    type Scope = kube::core::DynamicResourceScope;
+
+    fn kind(kind: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+        kind.kind.as_str().into()
+    }
+    fn group(kind: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+        kind.group.as_str().into()
+    }
+    fn version(kind: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+        kind.version.as_str().into()
+    }
+    fn api_version(kind: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+        kind.api_version.as_str().into()
+    }
+    fn plural(kind: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+        kind.plural.as_str().into()
+    }
+    fn meta(&self) -> &ObjectMeta {
+        &self.metadata
+    }
+    fn meta_mut(&mut self) -> &mut ObjectMeta {
+        &mut self.metadata
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use k8s_openapi::api::core::v1::ConfigMap;
+
+    fn ours() -> Ours {
+        Ours { managers: "op/".to_owned(), applied: "d/applied".to_owned() }
+    }
+
+    fn raw(json: &str) -> Raw {
+        Raw::parse(json, &ours()).unwrap()
+    }
+
+    const OBJECT: &str = r#"{"apiVersion":"v1","kind":"ConfigMap","data":{"a":"b"},"metadata":{
+        "name":"c","namespace":"n","uid":"u","resourceVersion":"7",
+        "annotations":{"d/applied":"h"},
+        "ownerReferences":[{"apiVersion":"x/v1","kind":"X","name":"o","uid":"ou","controller":true}],
+        "managedFields":[
+          {"manager":"op/x","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{"f:a":{}}}},
+          {"manager":"kubectl","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{}}}]}}"#;
+
+    #[test]
+    fn keeps_what_is_needed_and_nothing_of_others_fields() {
+        let raw = raw(OBJECT);
+        assert_eq!(raw.key.to_string(), "n/c");
+        assert_eq!(raw.version(), 7);
+        assert_eq!(raw.applied.as_deref(), Some("h"));
+        assert_eq!(raw.owner.as_ref().unwrap().uid.as_ref(), "ou");
+        assert_eq!(raw.managed.len(), 1);
+        assert!(!raw.json().contains("managedFields"));
+        assert_eq!(raw.typed::<ConfigMap>().unwrap().data.as_ref().unwrap()["a"], "b");
+    }
+
+    #[test]
+    fn decodes_once_while_it_is_held() {
+        let raw = raw(OBJECT);
+        let first = raw.typed::<ConfigMap>().unwrap();
+        assert!(Arc::ptr_eq(&first, &raw.typed::<ConfigMap>().unwrap()));
+    }
+
+    #[test]
+    fn changes_that_count() {
+        let spec = |generation: u32, version: u32, label: &str| {
+            raw(&format!(
+                r#"{{"metadata":{{"name":"a","uid":"u","generation":{generation},"resourceVersion":"{version}","labels":{{"l":"{label}"}}}}}}"#
+            ))
+        };
+        assert!(!spec(1, 2, "x").differs_from(&spec(1, 1, "x")), "a status change is not one");
+        assert!(spec(2, 2, "x").differs_from(&spec(1, 1, "x")));
+        assert!(spec(1, 2, "y").differs_from(&spec(1, 1, "x")));
+        assert!(spec(0, 2, "x").differs_from(&spec(0, 1, "x")), "without generations every version counts");
+    }
+}

@@ -1,0 +1,93 @@
+//! The status of one run: gathered while the handler runs, written once, if it differs.
+
+use kube::api::{Patch, PatchParams};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+use super::api;
+use super::core::{Core, Running};
+use super::raw::Raw;
+use crate::error::Result;
+
+/// The status as the handler left it, and as it was.
+#[derive(Clone)]
+pub(crate) struct Pending {
+    pub(crate) before: Value,
+    pub(crate) after: Value,
+}
+
+/// Writes the status if it differs. A run that went well has observed the object's generation.
+pub(crate) async fn flush(
+    core: &Core,
+    controller: &Running,
+    object: &Raw,
+    mut pending: Pending,
+    went_well: bool,
+) -> Result<()> {
+    if went_well && controller.observes_generation {
+        pending.after["observedGeneration"] = json!(object.generation);
+    }
+    let Some(changes) = difference(&pending.before, &pending.after) else { return Ok(()) };
+    let place = (object.key.namespace.as_deref(), &*object.key.name);
+    let body = json!({ "status": changes });
+    let params = PatchParams { field_manager: Some(controller.manager.clone()), ..PatchParams::default() };
+    let sent =
+        api::patch(&core.client, &controller.kind, place, Some("status"), &params, &Patch::Merge(&body)).await;
+    let text = match sent {
+        Ok(text) => text,
+        // The object went while its handler ran: there is no status left to be wrong.
+        Err(kube::Error::Api(status)) if status.code == 404 => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    core.metrics.write(&controller.name, "status");
+    if let Some((_, entry)) = core.watches.covering(&controller.kind, object.key.namespace.as_deref()) {
+        entry.store.put(Arc::new(Raw::parse(&text, &core.ours)?), true);
+    }
+    Ok(())
+}
+
+/// The merge patch that makes `after` of `before`; `None` if they are equal.
+fn difference(before: &Value, after: &Value) -> Option<Value> {
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            let mut changes = Map::new();
+            for (name, value) in after {
+                match before.get(name) {
+                    Some(known) => {
+                        if let Some(change) = difference(known, value) {
+                            changes.insert(name.clone(), change);
+                        }
+                    }
+                    None if value.is_null() => {}
+                    None => {
+                        changes.insert(name.clone(), value.clone());
+                    }
+                }
+            }
+            for name in before.keys().filter(|name| !after.contains_key(*name)) {
+                changes.insert(name.clone(), Value::Null);
+            }
+            (!changes.is_empty()).then_some(Value::Object(changes))
+        }
+        _ => (before != after).then(|| after.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_differs() {
+        for (before, after, expected) in [
+            (json!({ "a": 1 }), json!({ "a": 1 }), None),
+            (json!(null), json!({ "a": 1 }), Some(json!({ "a": 1 }))),
+            (json!({ "a": 1, "b": 2 }), json!({ "a": 1 }), Some(json!({ "b": null }))),
+            (json!({ "a": { "x": 1, "y": 1 } }), json!({ "a": { "x": 2, "y": 1 } }), Some(json!({ "a": { "x": 2 } }))),
+            (json!({ "l": [1] }), json!({ "l": [1, 2] }), Some(json!({ "l": [1, 2] }))),
+            (json!({}), json!({ "a": null }), None),
+        ] {
+            assert_eq!(difference(&before, &after), expected, "{before} -> {after}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The object is not the first argument.
+
+use kopr::k8s_openapi::api::apps::v1::Deployment;
+use kopr::prelude::*;
+
+#[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
+#[kopr(group = "cache.example.com", version = "v1alpha1", kind = "Memcached", namespaced)]
+pub struct MemcachedSpec {
+    size: i32,
+}
+
+async fn reconcile(_deployments: Owned<Deployment>, _memcached: Arc<Memcached>) -> Result<Action> {
+    Ok(Action::await_change())
+}
+
+fn main() {
+    let _ = Operator::new("memcached-operator").controller(reconcile);
+}

@@ -1,0 +1,15 @@
+//! A handler that returns nothing.
+
+use kopr::prelude::*;
+
+#[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
+#[kopr(group = "cache.example.com", version = "v1alpha1", kind = "Memcached", namespaced)]
+pub struct MemcachedSpec {
+    size: i32,
+}
+
+async fn reconcile(_memcached: Arc<Memcached>) {}
+
+fn main() {
+    let _ = Operator::new("memcached-operator").controller(reconcile);
+}
