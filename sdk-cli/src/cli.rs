@@ -9,13 +9,7 @@ use crate::env::DESCRIBE_TIMEOUT;
 
 /// Kubernetes operators in Rust: scaffolds them and renders their manifests from the compiled code.
 #[derive(Debug, Parser)]
-#[command(
-    name = "kopr",
-    version,
-    about,
-    disable_help_subcommand = true,
-    max_term_width = 100
-)]
+#[command(name = "kopr", version, disable_help_subcommand = true, max_term_width = 100)]
 #[command(after_help = "Exit codes: `kopr help exit-codes`.")]
 pub struct Cli {
     /// What to do.

@@ -3,6 +3,8 @@
 //! `golden/<case>/` holds a description, a `kopr.toml` and all files that come out. After a wanted
 //! change: `KOPR_BLESS=1 cargo test -p kopr-cli --test golden`, and read the diff.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "in a test that is how one fails")]
+
 use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};

@@ -262,10 +262,10 @@ fn definition(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStre
     literal.doc = Some(description(input));
     literal.plural = Some(plural(attributes));
     let json = serde_json::to_string(&literal).unwrap_or_default();
-    let status = match status(input) {
-        Some(status) => quote!(::core::option::Option::Some(#krate::__private::json_schema::<#status>)),
-        None => quote!(::core::option::Option::None),
-    };
+    let status = status(input).map_or_else(
+        || quote!(::core::option::Option::None),
+        |status| quote!(::core::option::Option::Some(#krate::__private::json_schema::<#status>)),
+    );
     let line = quote_spanned!(spec.span()=> ::core::line!());
     let registered = if attributes.foreign {
         TokenStream::new()

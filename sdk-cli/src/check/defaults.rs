@@ -1,6 +1,5 @@
 //! S17: default values.
 
-
 use super::{Family, Rule, Subject, Version};
 use crate::schema::{
     flag, nodes,

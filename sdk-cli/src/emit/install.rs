@@ -1,7 +1,9 @@
 //! `dist/install.yaml`: all that one `kubectl apply -f` needs, in the order of applying.
 
+use serde_json::Value;
+
 use super::{Artefact, EmitError, Emitter, Input};
-use crate::objects::{self, PARTS};
+use crate::objects::{self, PARTS, order};
 
 pub(super) const EMITTER: Emitter = Emitter {
     name: "install",
@@ -14,9 +16,7 @@ pub(super) const EMITTER: Emitter = Emitter {
 fn emit(input: &Input<'_>) -> Result<Vec<Artefact>, EmitError> {
     let crds = objects::crds(input).into_iter().map(|(_, crd)| crd);
     let parts = PARTS.iter().flat_map(|part| (part.objects)(input));
-    let (namespaces, rest): (Vec<_>, Vec<_>) = parts.partition(|object| object["kind"] == "Namespace");
-    Ok(Artefact::generated(
-        "dist/install.yaml",
-        namespaces.into_iter().chain(crds).chain(rest).collect(),
-    ))
+    let mut objects: Vec<Value> = crds.chain(parts).collect();
+    order::sort_for_applying(&mut objects, |object| object);
+    Ok(Artefact::generated("dist/install.yaml", objects))
 }

@@ -44,7 +44,7 @@ pub enum LoadError {
         help: String,
     },
     /// A file could not be read.
-    #[error("cannot read `{path}`: {source}")]
+    #[error("cannot read `{path}`")]
     #[diagnostic(code(kopr::load::read))]
     Read {
         /// The file.
@@ -53,7 +53,7 @@ pub enum LoadError {
         source: std::io::Error,
     },
     /// A program of the toolchain could not be started.
-    #[error("cannot start `{program}`: {source}")]
+    #[error("cannot start `{program}`")]
     #[diagnostic(
         code(kopr::load::no_cargo),
         help(
@@ -100,7 +100,7 @@ pub enum LoadError {
         bin: String,
     },
     /// The executable could not be started.
-    #[error("cannot run `{program}`: {source}")]
+    #[error("cannot run `{program}`")]
     #[diagnostic(
         code(kopr::load::cannot_run),
         help(
@@ -205,7 +205,7 @@ pub enum LoadError {
         mend: String,
     },
     /// Something about a temporary folder or file.
-    #[error("cannot use a temporary folder: {source}")]
+    #[error("cannot use a temporary folder")]
     #[diagnostic(code(kopr::load::temporary), help("`TMPDIR` chooses another place"))]
     Temporary {
         /// Why.

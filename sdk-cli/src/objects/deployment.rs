@@ -163,23 +163,21 @@ fn environment(input: &Input<'_>) -> Vec<Value> {
     let from_pod =
         |name: &str, path: &str| json!({ "name": name, "valueFrom": { "fieldRef": { "fieldPath": path } } });
     let watch = match input.settings.deploy.watch.as_ref().unwrap_or(&Watch::All) {
-        Watch::All => json!({ "name": env::WATCH_NAMESPACE, "value": "" }),
+        Watch::All => variable(env::WATCH_NAMESPACE, ""),
         Watch::Own => from_pod(env::WATCH_NAMESPACE, "metadata.namespace"),
         Watch::Namespaces(namespaces) => {
             let list: Vec<_> = namespaces.iter().map(Namespace::as_str).collect();
-            json!({ "name": env::WATCH_NAMESPACE, "value": list.join(",") })
+            variable(env::WATCH_NAMESPACE, &list.join(","))
         }
     };
-    let ours = [
-        from_pod(env::POD_NAME, "metadata.name"),
-        from_pod(env::POD_NAMESPACE, "metadata.namespace"),
-        watch,
-    ];
-    let theirs = input
-        .settings
-        .deploy
-        .env
-        .iter()
-        .map(|(name, value)| json!({ "name": name, "value": value }));
+    let ours =
+        [from_pod(env::POD_NAME, "metadata.name"), from_pod(env::POD_NAMESPACE, "metadata.namespace"), watch];
+    let theirs = input.settings.deploy.env.iter().map(|(name, value)| variable(name.as_str(), value));
     ours.into_iter().chain(theirs).collect()
+}
+
+/// A variable. An empty value is left out, which means the same: the server does not keep it, and
+/// `kubectl apply` would take it for a change each time.
+fn variable(name: &str, value: &str) -> Value {
+    if value.is_empty() { json!({ "name": name }) } else { json!({ "name": name, "value": value }) }
 }

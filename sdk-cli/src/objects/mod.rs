@@ -6,6 +6,7 @@ pub mod kustomization;
 pub mod labels;
 pub mod metadata;
 pub mod namespace;
+pub mod order;
 pub mod rbac;
 pub mod sample;
 pub mod service;

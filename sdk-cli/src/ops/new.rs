@@ -4,6 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Error, generate};
 use crate::cli::{Format, Gen, ManifestsArgs, NewArgs, OutputArgs, SourceArgs};
+use crate::load::absolute;
 use crate::scaffold::{self, Answers, Existing, Sdk, Workspace, names};
 use crate::status::Status;
 use crate::{env, write};
@@ -11,7 +12,7 @@ use crate::{env, write};
 /// Begins a new operator.
 pub(super) fn new(arguments: &NewArgs) -> Result<Status, Error> {
     let here = env::current_dir().map_err(write::WriteError::from)?;
-    let folder = lexically(&here, &arguments.path);
+    let folder = absolute(&here, &arguments.path);
     let mut notes = Vec::new();
     let answers = answers(arguments, &here, &folder, &mut notes)?;
     let mut files: Vec<(Utf8PathBuf, String)> = Vec::new();
@@ -22,9 +23,14 @@ pub(super) fn new(arguments: &NewArgs) -> Result<Status, Error> {
             files.push((file.path, file.text));
         }
     }
-    write::create_tree(&folder, &files)?;
+    // As one would name it from here, in messages too.
+    let path = match folder.strip_prefix(&here) {
+        Ok(path) if path == "" => Utf8Path::new("."),
+        Ok(path) => path,
+        Err(_) => &folder,
+    };
+    write::create_tree(path, &files)?;
 
-    let path = &arguments.path;
     write::note(&format!(
         "wrote {} files to `{path}`: the operator `{}`",
         files.len(),
@@ -36,8 +42,13 @@ pub(super) fn new(arguments: &NewArgs) -> Result<Status, Error> {
     if arguments.generate {
         return generate::generate(&Gen::Manifests(manifests_of(&folder)));
     }
+    let enter = if folder == here {
+        String::new()
+    } else {
+        format!("\n  cd {path}")
+    };
     write::note(&format!(
-        "next:\n  cd {path}\n  cargo test            # the first build takes some minutes\n  kopr gen manifests    # deploy/ from the compiled code"
+        "next:{enter}\n  cargo test            # the first build takes some minutes\n  kopr gen manifests    # deploy/ from the compiled code"
     ));
     Ok(Status::Same)
 }
@@ -98,11 +109,6 @@ fn answers(
         sdk,
         workspace,
     })
-}
-
-/// An absolute path whose last part is a name, also for `.` and `x/..`.
-fn lexically(here: &Utf8Path, path: &Utf8Path) -> Utf8PathBuf {
-    crate::load::absolute(here, path)
 }
 
 fn manifests_of(folder: &Utf8Path) -> ManifestsArgs {

@@ -74,18 +74,20 @@ const USED: [&str; 16] = [
 ];
 
 /// Variables of the controller that the object's own variable must not be mistaken for.
-const VARIABLES: [&str; 10] = [
+const VARIABLES: [&str; 9] = [
+    "app",
     "deployment",
     "deployments",
-    "key",
     "labels",
     "name",
     "ready",
     "seen",
     "spec",
     "status",
-    "value",
 ];
+
+/// Longest module name with which all lines fit; beyond, some are broken as rustfmt would.
+const LONG: usize = 22;
 
 /// Renders every file, sorted by path.
 pub fn render(answers: &Answers) -> Result<Vec<File>, tera::Error> {
@@ -135,7 +137,8 @@ fn context(answers: &Answers) -> Context {
     let module = names::module(kind);
     let version_module = names::module(version);
     let qualified = USED.contains(&kind.as_str());
-    let primary = if VARIABLES.contains(&module.as_str()) {
+    let long = module.len() > LONG;
+    let primary = if VARIABLES.contains(&module.as_str()) || long {
         "object"
     } else {
         &module
@@ -159,6 +162,7 @@ fn context(answers: &Answers) -> Context {
     context.insert("version", version);
     context.insert("version_module", &version_module);
     context.insert("module", &module);
+    context.insert("long", &long);
     context.insert("primary", primary);
     context.insert("type", &type_);
     context.insert("qualified", &qualified);

@@ -207,11 +207,9 @@ pub fn kind_of_package(package: &str) -> String {
 /// Name of a Rust module: `HTTP2Route` -> `http2_route`, `Match` -> `match_`.
 pub fn module(name: &str) -> String {
     let snake = hyphenated(name).replace('-', "_");
-    if is_keyword(&snake) {
-        format!("{snake}_")
-    } else {
-        snake
-    }
+    // A module in `api` or `controllers` must not bear the name of the one around it.
+    let is_taken = is_keyword(&snake) || ["api", "controllers"].contains(&snake.as_str());
+    if is_taken { format!("{snake}_") } else { snake }
 }
 
 /// The nearest name that [`package`] takes.

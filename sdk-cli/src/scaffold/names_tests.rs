@@ -162,6 +162,7 @@ fn derived_names() {
         ("MyKind", "my_kind"),
         ("Box", "box_"),
         ("Match", "match_"),
+        ("Controllers", "controllers_"),
         ("Crate", "crate_"),
         ("V1Alpha1", "v1_alpha1"),
         ("v1-alpha", "v1_alpha"),

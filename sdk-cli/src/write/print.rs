@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::WriteError;
 use crate::emit::{Artefact, Body, header};
+use crate::objects::order;
 use crate::yaml;
 
 /// Puts data on standard output. A reader that has gone is not an error.
@@ -18,7 +19,7 @@ pub fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Puts the objects of artefacts out as one stream of YAML documents, for `kubectl apply -f -`.
+/// Puts the objects of artefacts out as one stream of YAML documents in an order that can be applied.
 ///
 /// An object that stands in several artefacts comes once, and kustomizations not at all: they list
 /// files and are no objects of the API.
@@ -38,6 +39,7 @@ pub fn print_documents(artefacts: &[Artefact], out: &mut impl Write) -> Result<(
     if objects.is_empty() {
         return Ok(());
     }
+    order::sort_for_applying(&mut objects, |object| object);
     forgiving(out, &(header() + &yaml::documents(&objects)?))
 }
 

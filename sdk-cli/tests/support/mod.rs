@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder with files that goes away at the end.
+/// A folder with files.
 pub struct Project {
-    folder: tempfile::TempDir,
+    folder: PathBuf,
+    /// Takes the folder away at the end.
+    _temporary: Option<tempfile::TempDir>,
     environment: Vec<(String, Option<String>)>,
 }
 
@@ -20,21 +22,31 @@ pub struct Run {
 }
 
 impl Project {
-    /// An empty folder.
+    /// An empty folder that goes away at the end.
     pub fn empty() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let temporary = tempfile::tempdir().expect("a temporary folder");
+        let folder = temporary.path().canonicalize().expect("the folder exists");
         Self {
             folder,
+            _temporary: Some(temporary),
+            environment: Vec::new(),
+        }
+    }
+
+    /// This folder, emptied, which stays.
+    pub fn at(folder: &Path) -> Self {
+        let _ = fs_err::remove_dir_all(folder);
+        fs_err::create_dir_all(folder).expect("the folder is made");
+        let folder = folder.canonicalize().expect("the folder exists");
+        Self {
+            folder,
+            _temporary: None,
             environment: Vec::new(),
         }
     }
 
     pub fn path(&self, path: &str) -> PathBuf {
-        self.folder
-            .path()
-            .canonicalize()
-            .expect("the folder exists")
-            .join(path)
+        self.folder.join(path)
     }
 
     pub fn write(&self, path: &str, text: &str) -> &Self {
@@ -106,7 +118,11 @@ impl Project {
 
 /// Runs a command to its end.
 pub fn run(command: &mut Command) -> Run {
-    let Output { status, stdout, stderr } = command.output().expect("the command starts");
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().expect("the command starts");
     Run {
         code: status.code(),
         stdout: String::from_utf8(stdout).expect("standard output is text"),
@@ -138,7 +154,11 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
                 collect(root, &path, files);
             }
         } else {
-            let name = path.strip_prefix(root).expect("it is below").to_string_lossy().into_owned();
+            let name = path
+                .strip_prefix(root)
+                .expect("it is below")
+                .to_string_lossy()
+                .into_owned();
             files.insert(name, fs_err::read(&path).expect("the file is readable"));
         }
     }

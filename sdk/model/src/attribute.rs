@@ -4,6 +4,11 @@
 //! them into the program as JSON, so a new literal key is a new field here and nothing else. Keys
 //! that name Rust types or functions are resolved by the macros.
 
+#![cfg_attr(
+    feature = "attr",
+    allow(clippy::if_not_else, reason = "in code that darling derives")
+)]
+
 mod field;
 mod kind;
 

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kopr_model::{
-    Controller, Failure, FailureKind, Offence, Operator as Model, Package, Port, Resource, SCHEMA_VERSION,
-    Watch, names,
+    Controller, Failure, FailureKind, Offence, Operator as Model, Package, Port, Resource, Watch, names,
 };
 
 use crate::controller::ErasedController;
@@ -14,7 +13,6 @@ use super::Derived;
 
 /// The model of the operator, or all that is wrong with it.
 pub(crate) fn describe(operator: &Operator, package: Package) -> Result<Model, Failure> {
-    debug_assert!(SCHEMA_VERSION.major > 0);
     if operator.controllers.is_empty() && operator.definitions.is_empty() {
         return Err(Failure {
             kind: FailureKind::Empty,
@@ -104,7 +102,7 @@ fn controllers(operator: &Operator, offences: &mut Vec<Offence>) -> Vec<Controll
             offences.push(Offence {
                 source: source.clone(),
                 message,
-            })
+            });
         };
         if let Err(refusal) = names::dns_1035_label(&name) {
             offend(format!("`{name}` cannot name a controller: {refusal}"));
@@ -193,7 +191,7 @@ fn resources(operator: &Operator, offences: &mut Vec<Offence>) -> Vec<Resource> 
             offences.push(Offence {
                 source: definition.source(),
                 message,
-            })
+            });
         };
         problems.into_iter().for_each(&mut offend);
         let key = (resource.group.clone(), resource.kind.clone());

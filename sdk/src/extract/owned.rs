@@ -75,17 +75,25 @@ impl<C: Kind, X> Owned<C, X> {
     /// The child of that name, if there is one and it is the object's own.
     ///
     /// # Errors
-    /// What the API server answers where it has to be asked; a child that is not of its type.
+    /// A child that does not fit its type.
+    #[expect(
+        clippy::unused_async,
+        reason = "every way to the cluster is awaited, so that one may become a request"
+    )]
     pub async fn get(&self, name: &str) -> Result<Option<Arc<C>>> {
-        self.run.owned(name).await
+        self.run.owned(name)
     }
 
     /// All children of that kind, sorted by name.
     ///
     /// # Errors
     /// As [`get`](Self::get).
+    #[expect(
+        clippy::unused_async,
+        reason = "every way to the cluster is awaited, so that one may become a request"
+    )]
     pub async fn list(&self) -> Result<Vec<Arc<C>>> {
-        self.run.all_owned().await
+        self.run.all_owned()
     }
 }
 
@@ -95,6 +103,6 @@ impl<C: Kind> Owned<C, Delete> {
     /// # Errors
     /// The API server's answer.
     pub async fn delete(&self, name: &str) -> Result<()> {
-        self.run.delete_owned::<C>(name).await
+        self.run.delete_owned(&C::kind_ref(), name).await
     }
 }

@@ -37,24 +37,36 @@ impl<C: Kind, S: AccessScopeKind> Read<C, S> {
     /// [`Here`](super::Here), or cluster-scoped.
     ///
     /// # Errors
-    /// What the API server answers where it has to be asked; an object that is not of its type.
+    /// An object that does not fit its type; a namespace that is not watched.
+    #[expect(
+        clippy::unused_async,
+        reason = "every way to the cluster is awaited, so that one may become a request"
+    )]
     pub async fn get(&self, name: &str) -> Result<Option<Arc<C>>> {
-        self.run.read(S::SCOPE, None, name).await
+        self.run.read(S::SCOPE, None, name)
     }
 
     /// The object of that name in that namespace.
     ///
     /// # Errors
     /// As [`get`](Self::get).
+    #[expect(
+        clippy::unused_async,
+        reason = "every way to the cluster is awaited, so that one may become a request"
+    )]
     pub async fn get_in(&self, namespace: &str, name: &str) -> Result<Option<Arc<C>>> {
-        self.run.read(S::SCOPE, Some(namespace), name).await
+        self.run.read(S::SCOPE, Some(namespace), name)
     }
 
     /// All objects in scope, sorted by namespace and name.
     ///
     /// # Errors
     /// As [`get`](Self::get).
+    #[expect(
+        clippy::unused_async,
+        reason = "every way to the cluster is awaited, so that one may become a request"
+    )]
     pub async fn list(&self) -> Result<Vec<Arc<C>>> {
-        self.run.read_all(S::SCOPE).await
+        self.run.read_all(S::SCOPE)
     }
 }

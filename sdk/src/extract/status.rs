@@ -45,7 +45,11 @@ where
     ///
     /// # Errors
     /// The API server's answer.
+    #[expect(
+        clippy::unused_async,
+        reason = "every way to the cluster is awaited, so that one may become a request"
+    )]
     pub async fn update(&self, change: impl FnOnce(&mut K::Status)) -> Result<()> {
-        self.run.update_status::<K>(change).await
+        self.run.update_status::<K>(change)
     }
 }

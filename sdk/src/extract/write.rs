@@ -14,7 +14,7 @@ use crate::runtime::Run;
 /// Objects that are made and changed, but neither owned nor watched.
 pub struct Write<C, X = Keep, S = Watched> {
     run: Arc<Run>,
-    types: PhantomData<fn() -> (C, X, S)>,
+    types: PhantomData<(fn() -> C, X, S)>,
 }
 
 impl<K: Kind, C: Kind, X: MayDelete, S: AccessScopeKind> Extract<K> for Write<C, X, S> {
@@ -39,7 +39,7 @@ impl<C: Kind, X, S: AccessScopeKind> Write<C, X, S> {
     ///
     /// # Errors
     /// The API server's answer; an object without a name.
-    pub async fn apply(&self, object: C) -> Result<C> {
+    pub async fn apply(&self, object: C) -> Result<Arc<C>> {
         self.run.apply(S::SCOPE, object).await
     }
 }
@@ -51,7 +51,7 @@ impl<C: Kind, S: AccessScopeKind> Write<C, Delete, S> {
     /// # Errors
     /// The API server's answer.
     pub async fn delete(&self, name: &str) -> Result<()> {
-        self.run.delete::<C>(S::SCOPE, None, name).await
+        self.run.delete(&C::kind_ref(), S::SCOPE, None, name).await
     }
 
     /// Deletes the object of that name in that namespace. One that is not there is fine.
@@ -59,6 +59,8 @@ impl<C: Kind, S: AccessScopeKind> Write<C, Delete, S> {
     /// # Errors
     /// The API server's answer.
     pub async fn delete_in(&self, namespace: &str, name: &str) -> Result<()> {
-        self.run.delete::<C>(S::SCOPE, Some(namespace), name).await
+        self.run
+            .delete(&C::kind_ref(), S::SCOPE, Some(namespace), name)
+            .await
     }
 }

@@ -43,7 +43,9 @@ pub(crate) async fn patch(
         Some(subresource) => request.patch_subresource(subresource, name, params, patch),
         None => request.patch(name, params, patch),
     };
-    client.request_text(request.map_err(kube::Error::BuildRequest)?).await
+    client
+        .request_text(request.map_err(kube::Error::BuildRequest)?)
+        .await
 }
 
 /// Deletes an object; its children go in the background. One that is not there is fine.
@@ -53,7 +55,10 @@ pub(crate) async fn delete(
     (namespace, name): (Option<&str>, &str),
 ) -> Result<(), kube::Error> {
     let request = Request::new(path(kind, namespace)).delete(name, &DeleteParams::background());
-    match client.request_text(request.map_err(kube::Error::BuildRequest)?).await {
+    match client
+        .request_text(request.map_err(kube::Error::BuildRequest)?)
+        .await
+    {
         Ok(_) => Ok(()),
         Err(kube::Error::Api(status)) if status.code == 404 => Ok(()),
         Err(error) => Err(error),

@@ -33,7 +33,10 @@ pub(crate) async fn owned(
     let hash = hash(&child);
     child["metadata"]["annotations"][core.ours.applied.as_str()] = json!(hash);
     let key = key(kind, &child)?;
-    let store = core.watches.covering(kind, key.namespace.as_deref()).map(|(_, entry)| &entry.store);
+    let store = core
+        .watches
+        .covering(kind, key.namespace.as_deref())
+        .map(|(_, entry)| &entry.store);
     let live = store.and_then(|store| store.get(&key));
     if let Some(live) = live {
         if let Some(other) = live.owner.as_ref().filter(|other| other.uid != owner.uid) {
@@ -54,13 +57,24 @@ pub(crate) async fn owned(
 }
 
 /// Makes an object what it should be; it is sent every time, since nobody watches it.
-pub(crate) async fn plain(core: &Core, controller: &Running, kind: &KindRef, mut object: Value) -> Result<Arc<Raw>> {
+pub(crate) async fn plain(
+    core: &Core,
+    controller: &Running,
+    kind: &KindRef,
+    mut object: Value,
+) -> Result<Arc<Raw>> {
     complete(kind, &mut object);
     let key = key(kind, &object)?;
     send(core, controller, kind, &key, &object).await
 }
 
-async fn send(core: &Core, controller: &Running, kind: &KindRef, key: &Key, object: &Value) -> Result<Arc<Raw>> {
+async fn send(
+    core: &Core,
+    controller: &Running,
+    kind: &KindRef,
+    key: &Key,
+    object: &Value,
+) -> Result<Arc<Raw>> {
     let params = PatchParams::apply(&controller.manager).force();
     let place = (key.namespace.as_deref(), &*key.name);
     let text = api::patch(&core.client, kind, place, None, &params, &Patch::Apply(object)).await?;
@@ -69,8 +83,13 @@ async fn send(core: &Core, controller: &Running, kind: &KindRef, key: &Key, obje
 }
 
 fn has_drifted(controller: &Running, child: &Value, live: &Raw) -> Result<bool> {
-    let managed = live.managed.iter().find(|(manager, _)| **manager == *controller.manager);
-    let managed: Option<Value> = managed.map(|(_, fields)| serde_json::from_str(fields)).transpose()?;
+    let managed = live
+        .managed
+        .iter()
+        .find(|(manager, _)| **manager == *controller.manager);
+    let managed: Option<Value> = managed
+        .map(|(_, fields)| serde_json::from_str(fields))
+        .transpose()?;
     let live: Value = serde_json::from_str(live.json())?;
     Ok(drifted(child, &live, managed.as_ref()).is_some())
 }
@@ -116,5 +135,13 @@ fn key(kind: &KindRef, object: &Value) -> Result<Key> {
 /// Hash of what is applied: 128 bits as hexadecimal digits. Maps are sorted, so equal data is equal text.
 fn hash(object: &Value) -> String {
     let digest = Sha256::digest(object.to_string().as_bytes());
-    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    digest
+        .iter()
+        .take(16)
+        .fold(String::with_capacity(32), |mut text, byte| {
+            use std::fmt::Write as _;
+            // Writing to a string does not fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
 }

@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use kopr_model::{Controller as ControllerModel, KindRef, Operator as Model, Rule};
 use kube::runtime::events::{Recorder, Reporter};
@@ -74,7 +74,10 @@ impl Core {
             .collect();
         Self {
             finalizer: format!("{}/{}", model.domain, model.name),
-            ours: Ours { managers: format!("{}/", model.name), applied: format!("{}/applied", model.domain) },
+            ours: Ours {
+                managers: format!("{}/", model.name),
+                applied: format!("{}/applied", model.domain),
+            },
             client,
             namespaces,
             states: operator.states.clone(),
@@ -88,17 +91,25 @@ impl Core {
 
     /// Runs a task until the program ends.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).spawn(task);
+        self.tasks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .spawn(task);
     }
 
     /// Ends all tasks at once.
     pub(crate) fn abort(&self) {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).abort_all();
+        self.tasks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .abort_all();
     }
 
     /// Whether every controller works.
     pub(crate) fn ready(&self) -> bool {
-        self.controllers.iter().all(|controller| controller.ready.load(Ordering::SeqCst))
+        self.controllers
+            .iter()
+            .all(|controller| controller.ready.load(Ordering::SeqCst))
     }
 }
 
@@ -112,19 +123,32 @@ fn running(
     pod: Option<&str>,
 ) -> Running {
     let manager = format!("{}/{name}", model.name);
-    let reporter = Reporter { controller: manager.clone(), instance: pod.map(str::to_owned) };
+    let reporter = Reporter {
+        controller: manager.clone(),
+        instance: pod.map(str::to_owned),
+    };
     let status = model
         .resources
         .iter()
         .find(|resource| resource.group == controller.kind.group && resource.kind == controller.kind.kind)
-        .and_then(|resource| resource.versions.iter().find(|version| version.name == controller.kind.version))
-        .map_or_else(|| json!({}), |version| version.schema["properties"]["status"]["properties"].clone());
+        .and_then(|resource| {
+            resource
+                .versions
+                .iter()
+                .find(|version| version.name == controller.kind.version)
+        })
+        .map_or_else(
+            || json!({}),
+            |version| version.schema["properties"]["status"]["properties"].clone(),
+        );
     Running {
         manager,
         kind: controller.kind.clone(),
         reconcile: controller.reconcile.clone(),
         cleanup: controller.cleanup.clone(),
-        rules: described.map(|described| described.rules().cloned().collect()).unwrap_or_default(),
+        rules: described
+            .map(|described| described.rules().cloned().collect())
+            .unwrap_or_default(),
         watches,
         queue: Queue::default(),
         recorder: Recorder::new(client.clone(), reporter),

@@ -39,7 +39,10 @@ fn objects(
     desired.iter().find_map(|(name, value)| {
         let path = format!("{path}.{name}");
         // What makes the object this object is never among the managed fields, and never changes.
-        if matches!(path.as_str(), ".apiVersion" | ".kind" | ".metadata.name" | ".metadata.namespace") {
+        if matches!(
+            path.as_str(),
+            ".apiVersion" | ".kind" | ".metadata.name" | ".metadata.namespace"
+        ) {
             return None;
         }
         let owned = managed.and_then(|managed| within(managed, &format!("f:{name}")));
@@ -63,13 +66,20 @@ fn lists(desired: &[Value], live: &[Value], managed: Option<&Value>, path: &str)
         .flatten()
         .filter_map(|(key, part)| Some((serde_json::from_str(key.strip_prefix("k:")?).ok()?, part)))
         .collect();
-    let set = managed.and_then(Value::as_object).is_some_and(|fields| fields.keys().any(|key| key.starts_with("v:")));
+    let set = managed
+        .and_then(Value::as_object)
+        .is_some_and(|fields| fields.keys().any(|key| key.starts_with("v:")));
     if !keys.is_empty() {
         return desired.iter().enumerate().find_map(|(index, item)| {
             let path = format!("{path}[{index}]");
-            let found = keys.iter().find(|(key, _)| has_key(item, key, true)).and_then(|(key, part)| {
-                live.iter().find(|live| has_key(live, key, false)).map(|live| (live, *part))
-            });
+            let found = keys
+                .iter()
+                .find(|(key, _)| has_key(item, key, true))
+                .and_then(|(key, part)| {
+                    live.iter()
+                        .find(|live| has_key(live, key, false))
+                        .map(|live| (live, *part))
+                });
             match found {
                 Some((live, part)) => compare(item, live, Some(part), &path),
                 None => Some(path),
@@ -112,13 +122,26 @@ mod tests {
         let desired = json!({ "spec": { "replicas": 3, "cpu": "1000m" } });
         let ours = json!({ "f:spec": { "f:replicas": {}, "f:cpu": {} } });
         let others = json!({ "f:spec": { "f:cpu": {} } });
-        let live = |replicas: i32, cpu: &str| json!({ "spec": { "replicas": replicas, "cpu": cpu, "extra": 1 } });
+        let live =
+            |replicas: i32, cpu: &str| json!({ "spec": { "replicas": replicas, "cpu": cpu, "extra": 1 } });
         check("equal", &desired, &live(3, "1000m"), Some(&ours), None);
         check("normal form", &desired, &live(3, "1"), Some(&ours), None);
-        check("edited by another", &desired, &live(5, "1"), Some(&others), Some(".spec.replicas"));
+        check(
+            "edited by another",
+            &desired,
+            &live(5, "1"),
+            Some(&others),
+            Some(".spec.replicas"),
+        );
         check("taken over, equal", &desired, &live(3, "1"), Some(&others), None);
         check("never applied", &desired, &live(5, "1"), None, Some(".spec.cpu"));
-        check("removed", &desired, &json!({ "spec": { "cpu": "1" } }), Some(&others), Some(".spec.replicas"));
+        check(
+            "removed",
+            &desired,
+            &json!({ "spec": { "cpu": "1" } }),
+            Some(&others),
+            Some(".spec.replicas"),
+        );
     }
 
     #[test]
@@ -129,8 +152,20 @@ mod tests {
         let live = |image: &str| json!({ "c": [{ "name": "injected" }, { "name": "a", "image": image, "policy": "d" }] });
         check("a sidecar is theirs", &desired, &live("x"), Some(&managed), None);
         check("edited", &desired, &live("y"), Some(&edited), Some(".c[0].image"));
-        check("gone", &desired, &json!({ "c": [{ "name": "b" }] }), Some(&json!({})), None);
-        check("gone and not ours", &desired, &json!({ "c": [] }), Some(&json!({ "f:d": {} })), Some(".c"));
+        check(
+            "gone",
+            &desired,
+            &json!({ "c": [{ "name": "b" }] }),
+            Some(&json!({})),
+            None,
+        );
+        check(
+            "gone and not ours",
+            &desired,
+            &json!({ "c": [] }),
+            Some(&json!({ "f:d": {} })),
+            Some(".c"),
+        );
     }
 
     #[test]
@@ -144,10 +179,40 @@ mod tests {
     #[test]
     fn sets_and_atomic_lists() {
         let desired = json!({ "f": ["a"] });
-        check("set", &desired, &json!({ "f": ["b", "a"] }), Some(&json!({ "f:f": { "v:\"a\"": {} } })), None);
-        check("not in the set", &desired, &json!({ "f": ["b"] }), Some(&json!({ "f:f": { "v:\"a\"": {} } })), Some(".f[0]"));
-        check("atomic, ours", &desired, &json!({ "f": ["A"] }), Some(&json!({ "f:f": {} })), None);
-        check("atomic, theirs", &desired, &json!({ "f": ["b"] }), Some(&json!({ "f:g": {} })), Some(".f[0]"));
-        check("empty is left out", &json!({ "f": [], "g": {} }), &json!({}), Some(&json!({ "f:h": {} })), None);
+        check(
+            "set",
+            &desired,
+            &json!({ "f": ["b", "a"] }),
+            Some(&json!({ "f:f": { "v:\"a\"": {} } })),
+            None,
+        );
+        check(
+            "not in the set",
+            &desired,
+            &json!({ "f": ["b"] }),
+            Some(&json!({ "f:f": { "v:\"a\"": {} } })),
+            Some(".f[0]"),
+        );
+        check(
+            "atomic, ours",
+            &desired,
+            &json!({ "f": ["A"] }),
+            Some(&json!({ "f:f": {} })),
+            None,
+        );
+        check(
+            "atomic, theirs",
+            &desired,
+            &json!({ "f": ["b"] }),
+            Some(&json!({ "f:g": {} })),
+            Some(".f[0]"),
+        );
+        check(
+            "empty is left out",
+            &json!({ "f": [], "g": {} }),
+            &json!({}),
+            Some(&json!({ "f:h": {} })),
+            None,
+        );
     }
 }

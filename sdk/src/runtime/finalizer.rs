@@ -12,7 +12,10 @@ use crate::error::Result;
 
 /// Whether the object carries our finalizer.
 pub(crate) fn holds(core: &Core, object: &Raw) -> bool {
-    object.finalizers.iter().any(|finalizer| **finalizer == *core.finalizer)
+    object
+        .finalizers
+        .iter()
+        .any(|finalizer| **finalizer == *core.finalizer)
 }
 
 /// Puts our finalizer on.
@@ -30,21 +33,46 @@ pub(crate) async fn add(core: &Core, controller: &Running, object: &Raw) -> Resu
 /// # Errors
 /// As [`add`].
 pub(crate) async fn remove(core: &Core, controller: &Running, object: &Raw) -> Result<()> {
-    let rest: Vec<&str> =
-        object.finalizers.iter().map(|finalizer| &**finalizer).filter(|finalizer| *finalizer != core.finalizer).collect();
+    let rest: Vec<&str> = object
+        .finalizers
+        .iter()
+        .map(|finalizer| &**finalizer)
+        .filter(|finalizer| *finalizer != core.finalizer)
+        .collect();
     set(core, controller, object, &rest).await.map(drop)
 }
 
 /// A merge patch replaces the list, so it carries the version that the list was read from.
-async fn set(core: &Core, controller: &Running, object: &Raw, finalizers: &[&str]) -> Result<Option<Arc<Raw>>> {
-    let body = json!({ "metadata": { "finalizers": finalizers, "resourceVersion": object.resource_version } });
+async fn set(
+    core: &Core,
+    controller: &Running,
+    object: &Raw,
+    finalizers: &[&str],
+) -> Result<Option<Arc<Raw>>> {
+    let body =
+        json!({ "metadata": { "finalizers": finalizers, "resourceVersion": object.resource_version } });
     let place = (object.key.namespace.as_deref(), &*object.key.name);
-    let params = PatchParams { field_manager: Some(controller.manager.clone()), ..PatchParams::default() };
-    match api::patch(&core.client, &controller.kind, place, None, &params, &Patch::Merge(&body)).await {
+    let params = PatchParams {
+        field_manager: Some(controller.manager.clone()),
+        ..PatchParams::default()
+    };
+    match api::patch(
+        &core.client,
+        &controller.kind,
+        place,
+        None,
+        &params,
+        &Patch::Merge(&body),
+    )
+    .await
+    {
         Ok(text) => {
             core.metrics.write(&controller.name, "finalizer");
             let raw = Arc::new(Raw::parse(&text, &core.ours)?);
-            if let Some((_, entry)) = core.watches.covering(&controller.kind, object.key.namespace.as_deref()) {
+            if let Some((_, entry)) = core
+                .watches
+                .covering(&controller.kind, object.key.namespace.as_deref())
+            {
                 entry.store.put(Arc::clone(&raw), true);
             }
             Ok(Some(raw))

@@ -15,7 +15,7 @@ use super::raw::Key;
 /// First pause after a failure; each further one doubles it.
 const BACKOFF_MIN: Duration = Duration::from_millis(250);
 /// Longest pause between tries.
-const BACKOFF_MAX: Duration = Duration::from_secs(300);
+const BACKOFF_MAX: Duration = Duration::from_mins(5);
 
 /// The queue of one controller.
 #[derive(Default)]
@@ -38,6 +38,7 @@ struct State {
 }
 
 /// What to do with a key after its run.
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum After {
     /// Nothing until it changes.
     Done,
@@ -66,6 +67,8 @@ impl Queue {
             let (found, next) = {
                 let mut state = self.state();
                 if state.closed {
+                    // Another worker may have missed the closing between its look and its wait.
+                    self.changed.notify_one();
                     return None;
                 }
                 state.promote(Instant::now());
@@ -187,9 +190,15 @@ impl State {
 /// (the API server was away) shall not come back together. The spread follows from the key and the
 /// count, so that no randomness is needed.
 fn backoff(failures: u32, key: &Key) -> Duration {
-    let base = BACKOFF_MIN.saturating_mul(2_u32.saturating_pow(failures.saturating_sub(1).min(20))).min(BACKOFF_MAX);
+    let base = BACKOFF_MIN
+        .saturating_mul(2_u32.saturating_pow(failures.saturating_sub(1).min(20)))
+        .min(BACKOFF_MAX);
     let mut hash: u32 = 0x811c_9dc5 ^ failures;
-    for byte in key.name.bytes().chain(key.namespace.iter().flat_map(|namespace| namespace.bytes())) {
+    for byte in key
+        .name
+        .bytes()
+        .chain(key.namespace.iter().flat_map(|namespace| namespace.bytes()))
+    {
         hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     }
     base.mul_f64(1.0 + f64::from(hash % 1000) / 4000.0)

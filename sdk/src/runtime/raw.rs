@@ -20,7 +20,10 @@ pub(crate) struct Key {
 
 impl Key {
     pub(crate) fn new(namespace: Option<&str>, name: &str) -> Self {
-        Self { namespace: namespace.filter(|namespace| !namespace.is_empty()).map(Arc::from), name: Arc::from(name) }
+        Self {
+            namespace: namespace.filter(|namespace| !namespace.is_empty()).map(Arc::from),
+            name: Arc::from(name),
+        }
     }
 }
 
@@ -77,8 +80,15 @@ impl Raw {
         let fields: BTreeMap<&str, &RawValue> = serde_json::from_str(json)?;
         let metadata_text = fields.get("metadata").map_or("{}", |metadata| metadata.get());
         let metadata: ObjectMeta = serde_json::from_str(metadata_text)?;
-        let name = metadata.name.as_deref().ok_or_else(|| Error::message("an object without a name"))?;
-        let owner = metadata.owner_references.iter().flatten().find(|owner| owner.controller == Some(true));
+        let name = metadata
+            .name
+            .as_deref()
+            .ok_or_else(|| Error::message("an object without a name"))?;
+        let owner = metadata
+            .owner_references
+            .iter()
+            .flatten()
+            .find(|owner| owner.controller == Some(true));
         let managed = metadata.managed_fields.iter().flatten().filter_map(|entry| {
             let manager = entry.manager.as_deref()?;
             let ours = manager.starts_with(&ours.managers)
@@ -94,7 +104,12 @@ impl Raw {
             resource_version: metadata.resource_version.as_deref().unwrap_or_default().into(),
             generation: metadata.generation.unwrap_or_default(),
             deleting,
-            finalizers: metadata.finalizers.iter().flatten().map(|text| text.as_str().into()).collect(),
+            finalizers: metadata
+                .finalizers
+                .iter()
+                .flatten()
+                .map(|text| text.as_str().into())
+                .collect(),
             owner: owner.map(|owner| Owner {
                 api_version: owner.api_version.as_str().into(),
                 kind: owner.kind.as_str().into(),
@@ -146,7 +161,11 @@ impl Raw {
             return Ok(value);
         }
         let value: Arc<K> = Arc::new(serde_json::from_str(&self.json).map_err(|error| {
-            Error::message(format!("`{}` does not fit `{}`: {error}", self.key, crate::describe::type_name::<K>()))
+            Error::message(format!(
+                "`{}` does not fit `{}`: {error}",
+                self.key,
+                crate::describe::type_name::<K>()
+            ))
         })?);
         let erased: Arc<dyn Any + Send + Sync> = Arc::clone(&value) as Arc<dyn Any + Send + Sync>;
         *typed = Some((TypeId::of::<K>(), Arc::downgrade(&erased)));
@@ -166,8 +185,16 @@ fn fingerprint(metadata: &ObjectMeta) -> u64 {
         feed(key);
         feed(value);
     }
-    metadata.finalizers.iter().flatten().for_each(|finalizer| feed(finalizer));
-    feed(if metadata.deletion_timestamp.is_some() { "deleting" } else { "" });
+    metadata
+        .finalizers
+        .iter()
+        .flatten()
+        .for_each(|finalizer| feed(finalizer));
+    feed(if metadata.deletion_timestamp.is_some() {
+        "deleting"
+    } else {
+        ""
+    });
     hash
 }
 
@@ -201,8 +228,10 @@ impl<'de> Deserialize<'de> for Watched {
         }
         let json = Box::<RawValue>::deserialize(deserializer)?;
         let head: Head = serde_json::from_str(json.get()).map_err(D::Error::custom)?;
-        let metadata =
-            ObjectMeta { resource_version: head.metadata.resource_version, ..ObjectMeta::default() };
+        let metadata = ObjectMeta {
+            resource_version: head.metadata.resource_version,
+            ..ObjectMeta::default()
+        };
         Ok(Self { metadata, json })
     }
 }
@@ -240,7 +269,10 @@ mod tests {
     use k8s_openapi::api::core::v1::ConfigMap;
 
     fn ours() -> Ours {
-        Ours { managers: "op/".to_owned(), applied: "d/applied".to_owned() }
+        Ours {
+            managers: "op/".to_owned(),
+            applied: "d/applied".to_owned(),
+        }
     }
 
     fn raw(json: &str) -> Raw {
@@ -281,9 +313,15 @@ mod tests {
                 r#"{{"metadata":{{"name":"a","uid":"u","generation":{generation},"resourceVersion":"{version}","labels":{{"l":"{label}"}}}}}}"#
             ))
         };
-        assert!(!spec(1, 2, "x").differs_from(&spec(1, 1, "x")), "a status change is not one");
+        assert!(
+            !spec(1, 2, "x").differs_from(&spec(1, 1, "x")),
+            "a status change is not one"
+        );
         assert!(spec(2, 2, "x").differs_from(&spec(1, 1, "x")));
         assert!(spec(1, 2, "y").differs_from(&spec(1, 1, "x")));
-        assert!(spec(0, 2, "x").differs_from(&spec(0, 1, "x")), "without generations every version counts");
+        assert!(
+            spec(0, 2, "x").differs_from(&spec(0, 1, "x")),
+            "without generations every version counts"
+        );
     }
 }

@@ -38,7 +38,11 @@ impl Reads {
     /// Notes a read at once, so that a change right after it is not missed.
     pub(crate) fn note(&self, reader: &Reader, target: Target) {
         let mut state = self.state();
-        state.readers.entry(target.clone()).or_default().insert(reader.clone());
+        state
+            .readers
+            .entry(target.clone())
+            .or_default()
+            .insert(reader.clone());
         state.targets.entry(reader.clone()).or_default().insert(target);
     }
 
@@ -58,7 +62,10 @@ impl Reads {
     pub(crate) fn of(&self, watch: &WatchId, key: &Key) -> Vec<Reader> {
         let state = self.state();
         let mut readers = BTreeSet::new();
-        for target in [Target::Object(watch.clone(), key.clone()), Target::All(watch.clone())] {
+        for target in [
+            Target::Object(watch.clone(), key.clone()),
+            Target::All(watch.clone()),
+        ] {
             readers.extend(state.readers.get(&target).into_iter().flatten().cloned());
         }
         readers.into_iter().collect()

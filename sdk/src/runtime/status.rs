@@ -27,12 +27,24 @@ pub(crate) async fn flush(
     if went_well && controller.observes_generation {
         pending.after["observedGeneration"] = json!(object.generation);
     }
-    let Some(changes) = difference(&pending.before, &pending.after) else { return Ok(()) };
+    let Some(changes) = difference(&pending.before, &pending.after) else {
+        return Ok(());
+    };
     let place = (object.key.namespace.as_deref(), &*object.key.name);
     let body = json!({ "status": changes });
-    let params = PatchParams { field_manager: Some(controller.manager.clone()), ..PatchParams::default() };
-    let sent =
-        api::patch(&core.client, &controller.kind, place, Some("status"), &params, &Patch::Merge(&body)).await;
+    let params = PatchParams {
+        field_manager: Some(controller.manager.clone()),
+        ..PatchParams::default()
+    };
+    let sent = api::patch(
+        &core.client,
+        &controller.kind,
+        place,
+        Some("status"),
+        &params,
+        &Patch::Merge(&body),
+    )
+    .await;
     let text = match sent {
         Ok(text) => text,
         // The object went while its handler ran: there is no status left to be wrong.
@@ -40,7 +52,10 @@ pub(crate) async fn flush(
         Err(error) => return Err(error.into()),
     };
     core.metrics.write(&controller.name, "status");
-    if let Some((_, entry)) = core.watches.covering(&controller.kind, object.key.namespace.as_deref()) {
+    if let Some((_, entry)) = core
+        .watches
+        .covering(&controller.kind, object.key.namespace.as_deref())
+    {
         entry.store.put(Arc::new(Raw::parse(&text, &core.ours)?), true);
     }
     Ok(())
@@ -82,9 +97,21 @@ mod tests {
         for (before, after, expected) in [
             (json!({ "a": 1 }), json!({ "a": 1 }), None),
             (json!(null), json!({ "a": 1 }), Some(json!({ "a": 1 }))),
-            (json!({ "a": 1, "b": 2 }), json!({ "a": 1 }), Some(json!({ "b": null }))),
-            (json!({ "a": { "x": 1, "y": 1 } }), json!({ "a": { "x": 2, "y": 1 } }), Some(json!({ "a": { "x": 2 } }))),
-            (json!({ "l": [1] }), json!({ "l": [1, 2] }), Some(json!({ "l": [1, 2] }))),
+            (
+                json!({ "a": 1, "b": 2 }),
+                json!({ "a": 1 }),
+                Some(json!({ "b": null })),
+            ),
+            (
+                json!({ "a": { "x": 1, "y": 1 } }),
+                json!({ "a": { "x": 2, "y": 1 } }),
+                Some(json!({ "a": { "x": 2 } })),
+            ),
+            (
+                json!({ "l": [1] }),
+                json!({ "l": [1, 2] }),
+                Some(json!({ "l": [1, 2] })),
+            ),
             (json!({}), json!({ "a": null }), None),
         ] {
             assert_eq!(difference(&before, &after), expected, "{before} -> {after}");

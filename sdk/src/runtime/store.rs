@@ -29,7 +29,10 @@ pub(crate) struct Change {
 
 impl Default for Store {
     fn default() -> Self {
-        Self { objects: RwLock::default(), ready: watch::Sender::new(false) }
+        Self {
+            objects: RwLock::default(),
+            ready: watch::Sender::new(false),
+        }
     }
 }
 
@@ -88,15 +91,25 @@ impl Store {
     pub(crate) fn end_list(&self, listed: &BTreeSet<Key>) -> Vec<Change> {
         let mut objects = self.write();
         let own = objects.during_list.take().unwrap_or_default();
-        let gone: Vec<Key> =
-            objects.by_key.keys().filter(|key| !listed.contains(*key) && !own.contains(*key)).cloned().collect();
-        let changes =
-            gone.iter().map(|key| Change { before: objects.take(key), after: None }).collect();
+        let gone: Vec<Key> = objects
+            .by_key
+            .keys()
+            .filter(|key| !listed.contains(*key) && !own.contains(*key))
+            .cloned()
+            .collect();
+        let changes = gone
+            .iter()
+            .map(|key| Change {
+                before: objects.take(key),
+                after: None,
+            })
+            .collect();
         drop(objects);
         self.ready.send_replace(true);
         changes
     }
 
+    #[cfg(test)]
     pub(crate) fn is_ready(&self) -> bool {
         *self.ready.borrow()
     }
@@ -119,10 +132,16 @@ impl Objects {
         }
         let before = self.take(&raw.key);
         if let Some(owner) = &raw.owner {
-            self.by_owner.entry(Arc::clone(&owner.uid)).or_default().insert(raw.key.clone());
+            self.by_owner
+                .entry(Arc::clone(&owner.uid))
+                .or_default()
+                .insert(raw.key.clone());
         }
         self.by_key.insert(raw.key.clone(), Arc::clone(&raw));
-        Some(Change { before, after: Some(raw) })
+        Some(Change {
+            before,
+            after: Some(raw),
+        })
     }
 
     fn take(&mut self, key: &Key) -> Option<Arc<Raw>> {
@@ -148,8 +167,9 @@ mod tests {
         let owners = owner.map_or_else(String::new, |uid| {
             format!(r#","ownerReferences":[{{"apiVersion":"x/v1","kind":"X","name":"o","uid":"{uid}","controller":true}}]"#)
         });
-        let json =
-            format!(r#"{{"metadata":{{"name":"{name}","uid":"u-{name}","resourceVersion":"{version}"{owners}}}}}"#);
+        let json = format!(
+            r#"{{"metadata":{{"name":"{name}","uid":"u-{name}","resourceVersion":"{version}"{owners}}}}}"#
+        );
         Arc::new(Raw::parse(&json, &Ours::default()).unwrap())
     }
 
@@ -157,9 +177,18 @@ mod tests {
     fn an_older_object_is_not_taken() {
         let store = Store::default();
         assert!(store.put(raw("a", 5, None), true).is_some());
-        assert!(store.put(raw("a", 4, None), false).is_none(), "the watch lags behind our write");
-        assert!(store.put(raw("a", 5, None), false).is_none(), "our own write comes back");
-        assert!(store.remove(&raw("a", 4, None)).is_none(), "an older deletion is of an earlier object");
+        assert!(
+            store.put(raw("a", 4, None), false).is_none(),
+            "the watch lags behind our write"
+        );
+        assert!(
+            store.put(raw("a", 5, None), false).is_none(),
+            "our own write comes back"
+        );
+        assert!(
+            store.remove(&raw("a", 4, None)).is_none(),
+            "an older deletion is of an earlier object"
+        );
         assert!(store.remove(&raw("a", 6, None)).is_some());
     }
 

@@ -54,10 +54,16 @@ impl Namespaces {
     pub(crate) fn of(&self, scope: AccessScope, kind_scope: Scope) -> Vec<Option<Arc<str>>> {
         match scope {
             _ if kind_scope == Scope::Cluster => vec![None],
-            AccessScope::Watched if !self.watched.is_empty() => {
-                self.watched.iter().map(|namespace| Some(Arc::from(namespace.as_str()))).collect()
-            }
-            AccessScope::Here => self.own.iter().map(|namespace| Some(Arc::from(namespace.as_str()))).collect(),
+            AccessScope::Watched if !self.watched.is_empty() => self
+                .watched
+                .iter()
+                .map(|namespace| Some(Arc::from(namespace.as_str())))
+                .collect(),
+            AccessScope::Here => self
+                .own
+                .iter()
+                .map(|namespace| Some(Arc::from(namespace.as_str())))
+                .collect(),
             AccessScope::Watched | AccessScope::Everywhere => vec![None],
         }
     }
@@ -65,7 +71,12 @@ impl Namespaces {
 
 impl Watches {
     /// Adds the watches of a controller.
-    pub(crate) fn subscribe(&mut self, controller: usize, watches: &[Watch], namespaces: &Namespaces) -> Vec<WatchId> {
+    pub(crate) fn subscribe(
+        &mut self,
+        controller: usize,
+        watches: &[Watch],
+        namespaces: &Namespaces,
+    ) -> Vec<WatchId> {
         let mut ids = BTreeSet::new();
         for watch in watches {
             for namespace in namespaces.of(watch.scope, watch.kind.scope) {
@@ -75,7 +86,11 @@ impl Watches {
                     selector: watch.selector.clone(),
                     form: watch.form,
                 };
-                self.by_id.entry(id.clone()).or_default().subscribers.insert((controller, watch.relation));
+                self.by_id
+                    .entry(id.clone())
+                    .or_default()
+                    .subscribers
+                    .insert((controller, watch.relation));
                 ids.insert(id);
             }
         }
@@ -88,7 +103,8 @@ impl Watches {
 
     /// Watches of a kind that cover a namespace (`None`: cluster-scoped objects, or all namespaces).
     pub(crate) fn covering(&self, kind: &KindRef, namespace: Option<&str>) -> Option<(&WatchId, &Entry)> {
-        self.of_kind(kind).find(|(id, _)| id.namespace.is_none() || id.namespace.as_deref() == namespace)
+        self.of_kind(kind)
+            .find(|(id, _)| id.namespace.is_none() || id.namespace.as_deref() == namespace)
     }
 
     /// All watches of a kind.
@@ -173,10 +189,14 @@ fn dispatch(core: &Core, id: &WatchId, change: Option<Change>) {
     let Some(change) = change else { return };
     let Some(entry) = core.watches.get(id) else { return };
     for (index, relation) in &entry.subscribers {
-        let Some(controller) = core.controllers.get(*index) else { continue };
+        let Some(controller) = core.controllers.get(*index) else {
+            continue;
+        };
         match relation {
             Relation::Primary => {
-                let Some(raw) = change.after.as_ref().or(change.before.as_ref()) else { continue };
+                let Some(raw) = change.after.as_ref().or(change.before.as_ref()) else {
+                    continue;
+                };
                 let counts = match (&change.before, &change.after) {
                     (Some(before), Some(after)) => after.differs_from(before),
                     _ => true,

@@ -1,0 +1,3 @@
+//! The kinds that this operator brings along, one module a version.
+
+pub mod v1alpha1;

@@ -1,0 +1,3 @@
+//! One module a kind: what happens when one of its objects changes.
+
+pub mod memcached;

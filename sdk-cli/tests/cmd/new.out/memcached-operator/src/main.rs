@@ -1,0 +1,3 @@
+//! Runs the operator; `kopr gen` asks the same program what it needs.
+
+kopr::main!(memcached_operator::operator);

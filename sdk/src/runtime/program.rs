@@ -1,0 +1,172 @@
+//! The process around the controllers: settings, client, signals, exit code.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use kopr_model::names;
+
+use super::core::Core;
+use super::http::{self, Site};
+use super::watches::Namespaces;
+use super::{controller, logging};
+use crate::describe::IntoOperator;
+use crate::env::Environment;
+use crate::error::{Error, Result};
+use crate::operator::Operator;
+
+/// How long reconciles that run may take to end once the program is told to stop.
+const GRACE: Duration = Duration::from_secs(25);
+
+/// Runs the operator until it is told to stop.
+pub(crate) fn main<O: IntoOperator>(operator: impl FnOnce() -> O, environment: Environment) -> ExitCode {
+    logging::init(&environment);
+    let run = || -> Result<()> {
+        let operator = operator().into_operator()?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let outcome = runtime.block_on(operator.run_in(environment));
+        // A blocked thread of the operator's own must not keep a stopped program alive.
+        runtime.shutdown_timeout(Duration::from_millis(100));
+        outcome
+    };
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+impl Operator {
+    /// Runs the controllers until the program is told to stop (SIGTERM or Ctrl-C).
+    ///
+    /// # Errors
+    /// A description that is not right, no way to reach a cluster, an address that is in use.
+    pub async fn run(self) -> Result<()> {
+        self.run_in(Environment::read()).await
+    }
+
+    pub(crate) async fn run_in(self, environment: Environment) -> Result<()> {
+        let config = kube::Config::infer().await.map_err(kube::Error::InferConfig)?;
+        let client = kube::Client::try_from(config)?;
+        self.run_until(environment, client, stop_signal()).await
+    }
+
+    /// Runs the controllers with that client until `stop` is ready.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub(crate) async fn run_until(
+        self,
+        environment: Environment,
+        client: kube::Client,
+        stop: impl Future<Output = ()>,
+    ) -> Result<()> {
+        let model = self.describe().map_err(|failure| {
+            let places = failure
+                .offences
+                .iter()
+                .map(|o| format!("\n  {}: {}", o.source, o.message));
+            Error::message(format!("{}{}", failure.message, places.collect::<String>()))
+        })?;
+        let namespaces = Namespaces {
+            watched: environment.watch_namespaces.clone(),
+            own: environment.pod_namespace.clone(),
+        };
+        needs_own_namespace(&model, &namespaces)?;
+        let core = Arc::new(Core::new(
+            &self,
+            &model,
+            client,
+            namespaces,
+            environment.pod_name.as_deref(),
+        ));
+        for (site, address, port) in [
+            (
+                Site::Health,
+                environment.health_address.as_deref(),
+                names::HEALTH_PORT,
+            ),
+            (
+                Site::Metrics,
+                environment.metrics_address.as_deref(),
+                names::METRICS_PORT,
+            ),
+        ] {
+            http::serve(&core, site, address, port).await.map_err(|error| {
+                let at = address.map_or_else(|| format!("port {port}"), |address| format!("`{address}`"));
+                Error::message(format!("cannot listen on {at}: {error}"))
+            })?;
+        }
+        let watched = match environment.watch_namespaces.as_slice() {
+            [] => "all namespaces".to_owned(),
+            some => some.join(", "),
+        };
+        tracing::info!(
+            operator = model.name,
+            version = model.package.version,
+            watched,
+            "started"
+        );
+        let controllers: Vec<_> = (0..core.controllers.len())
+            .map(|index| tokio::spawn(controller::run(Arc::clone(&core), index)))
+            .collect();
+        stop.await;
+        tracing::info!("stopping");
+        core.controllers
+            .iter()
+            .for_each(|controller| controller.queue.close());
+        // Controllers that never got to work wait for something else than their queue.
+        let (working, waiting): (Vec<_>, Vec<_>) =
+            controllers.into_iter().enumerate().partition(|(index, _)| {
+                core.controllers[*index]
+                    .ready
+                    .load(std::sync::atomic::Ordering::SeqCst)
+            });
+        for (_, task) in &waiting {
+            task.abort();
+        }
+        let working = join_all(working.into_iter().map(|(_, task)| task));
+        if tokio::time::timeout(GRACE, working).await.is_err() {
+            tracing::warn!("reconciles still run after {GRACE:?} and are cut off");
+        }
+        core.abort();
+        tracing::info!("stopped");
+        Ok(())
+    }
+}
+
+fn needs_own_namespace(model: &kopr_model::Operator, namespaces: &Namespaces) -> Result<()> {
+    let here = model
+        .controllers
+        .iter()
+        .flat_map(kopr_model::Controller::rules)
+        .find(|rule| rule.scope == kopr_model::AccessScope::Here);
+    match here {
+        Some(rule) if namespaces.own.is_none() => Err(Error::message(format!(
+            "`{}` of `{}` looks into the operator's own namespace: set {}",
+            rule.origin.argument,
+            rule.origin.handler,
+            kopr_model::env::POD_NAMESPACE
+        ))),
+        _ => Ok(()),
+    }
+}
+
+async fn stop_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let interrupted = tokio::signal::ctrl_c();
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminated) => {
+            tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+        }
+        Err(_) => {
+            let _ = interrupted.await;
+        }
+    }
+}

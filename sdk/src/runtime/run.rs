@@ -1,0 +1,300 @@
+//! One run of one object: what its extractors do.
+
+use std::any::TypeId;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use k8s_openapi::api::core::v1::ObjectReference;
+use kopr_model::{AccessScope, KindRef, Scope};
+use kube::core::object::HasStatus;
+use kube::runtime::events::{Event, EventType};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::core::{Core, Running};
+use super::raw::{Key, Raw};
+use super::reads::Target;
+use super::status::Pending;
+use super::{api, apply};
+use crate::error::{Error, Result};
+use crate::kind::Kind;
+use crate::operator::Shared;
+
+/// One run of one object.
+pub(crate) struct Run {
+    core: Arc<Core>,
+    controller: usize,
+    object: Arc<Raw>,
+    read: Mutex<BTreeSet<Target>>,
+    status: Mutex<Option<Pending>>,
+}
+
+impl Run {
+    pub(crate) fn new(core: Arc<Core>, controller: usize, object: Arc<Raw>) -> Self {
+        Self {
+            core,
+            controller,
+            object,
+            read: Mutex::default(),
+            status: Mutex::default(),
+        }
+    }
+
+    fn running(&self) -> Result<&Running> {
+        self.core
+            .controllers
+            .get(self.controller)
+            .ok_or_else(|| Error::message("a run without a controller"))
+    }
+
+    /// What the run has read.
+    pub(crate) fn take_reads(&self) -> BTreeSet<Target> {
+        std::mem::take(&mut *self.read.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The status as the handler left it, if it changed it.
+    pub(crate) fn take_status(&self) -> Option<Pending> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    pub(crate) fn object<K: Kind>(&self) -> Result<Arc<K>> {
+        self.object.typed()
+    }
+
+    pub(crate) fn state(&self, id: TypeId) -> Option<Shared> {
+        self.core.states.get(&id).cloned()
+    }
+
+    pub(crate) async fn apply_owned<C: Kind>(&self, child: C) -> Result<Arc<C>> {
+        self.apply_owned_value(&C::kind_ref(), serde_json::to_value(child)?)
+            .await?
+            .typed()
+    }
+
+    async fn apply_owned_value(&self, kind: &KindRef, child: Value) -> Result<Arc<Raw>> {
+        apply::owned(&self.core, self.running()?, &self.object, kind, child).await
+    }
+
+    /// Children of a kind, sorted: from every watch of the kind, since those of a cluster-scoped owner
+    /// may be anywhere.
+    fn children(&self, kind: &KindRef) -> Vec<Arc<Raw>> {
+        let mut children: Vec<Arc<Raw>> = self
+            .core
+            .watches
+            .of_kind(kind)
+            .flat_map(|(_, entry)| entry.store.owned_by(&self.object.uid))
+            .collect();
+        children.sort_by(|a, b| a.key.cmp(&b.key));
+        children.dedup_by(|a, b| a.key == b.key);
+        children
+    }
+
+    pub(crate) fn owned<C: Kind>(&self, name: &str) -> Result<Option<Arc<C>>> {
+        self.children(&C::kind_ref())
+            .iter()
+            .find(|child| *child.key.name == *name)
+            .map(|child| child.typed())
+            .transpose()
+    }
+
+    pub(crate) fn all_owned<C: Kind>(&self) -> Result<Vec<Arc<C>>> {
+        self.children(&C::kind_ref())
+            .iter()
+            .map(|child| child.typed())
+            .collect()
+    }
+
+    pub(crate) async fn delete_owned(&self, kind: &KindRef, name: &str) -> Result<()> {
+        let Some(child) = self
+            .children(kind)
+            .into_iter()
+            .find(|child| *child.key.name == *name)
+        else {
+            return Ok(());
+        };
+        if child.deleting {
+            return Ok(());
+        }
+        self.remove(kind, child.key.namespace.as_deref(), name).await
+    }
+
+    /// The namespace that an object without one goes into, or is looked for.
+    fn namespace(&self, kind: &KindRef, scope: AccessScope) -> Result<Option<String>> {
+        if kind.scope == Scope::Cluster {
+            return Ok(None);
+        }
+        let (namespace, help) = if scope == AccessScope::Here {
+            (self.core.namespaces.own.clone(), "`POD_NAMESPACE` is not set")
+        } else {
+            (
+                self.object.key.namespace.as_deref().map(str::to_owned),
+                "name it: the reconciled object lives in the cluster",
+            )
+        };
+        match namespace {
+            Some(namespace) => Ok(Some(namespace)),
+            None => Err(Error::message(format!(
+                "no namespace for the {}: {help}",
+                kind.kind
+            ))),
+        }
+    }
+
+    fn place(&self, kind: &KindRef, scope: AccessScope, namespace: Option<&str>, name: &str) -> Result<Key> {
+        match namespace {
+            Some(namespace) => Ok(Key::new(Some(namespace), name)),
+            None => Ok(Key::new(self.namespace(kind, scope)?.as_deref(), name)),
+        }
+    }
+
+    pub(crate) fn read<C: Kind>(
+        &self,
+        scope: AccessScope,
+        namespace: Option<&str>,
+        name: &str,
+    ) -> Result<Option<Arc<C>>> {
+        let kind = C::kind_ref();
+        let key = self.place(&kind, scope, namespace, name)?;
+        self.read_raw(&kind, &key)?.map(|raw| raw.typed()).transpose()
+    }
+
+    fn read_raw(&self, kind: &KindRef, key: &Key) -> Result<Option<Arc<Raw>>> {
+        let Some((id, entry)) = self.core.watches.covering(kind, key.namespace.as_deref()) else {
+            return Err(Error::message(format!(
+                "the {} `{key}` is in a namespace that is not watched",
+                kind.kind
+            )));
+        };
+        self.note(Target::Object(id.clone(), key.clone()));
+        Ok(entry.store.get(key))
+    }
+
+    pub(crate) fn read_all<C: Kind>(&self, scope: AccessScope) -> Result<Vec<Arc<C>>> {
+        self.read_all_raw(&C::kind_ref(), scope)
+            .iter()
+            .map(|raw| raw.typed())
+            .collect()
+    }
+
+    fn read_all_raw(&self, kind: &KindRef, scope: AccessScope) -> Vec<Arc<Raw>> {
+        let mut objects = Vec::new();
+        for namespace in self.core.namespaces.of(scope, kind.scope) {
+            let Some((id, entry)) = self.core.watches.covering(kind, namespace.as_deref()) else {
+                continue;
+            };
+            self.note(Target::All(id.clone()));
+            objects.extend(
+                entry
+                    .store
+                    .all()
+                    .into_iter()
+                    .filter(|raw| namespace.is_none() || raw.key.namespace == namespace),
+            );
+        }
+        objects
+    }
+
+    fn note(&self, target: Target) {
+        self.core
+            .reads
+            .note(&(self.controller, self.object.key.clone()), target.clone());
+        self.read
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(target);
+    }
+
+    pub(crate) async fn apply<C: Kind>(&self, scope: AccessScope, object: C) -> Result<Arc<C>> {
+        self.apply_value(&C::kind_ref(), scope, serde_json::to_value(object)?)
+            .await?
+            .typed()
+    }
+
+    async fn apply_value(&self, kind: &KindRef, scope: AccessScope, mut object: Value) -> Result<Arc<Raw>> {
+        if kind.scope == Scope::Namespaced && object["metadata"]["namespace"].is_null() {
+            object["metadata"]["namespace"] = Value::from(self.namespace(kind, scope)?);
+        }
+        apply::plain(&self.core, self.running()?, kind, object).await
+    }
+
+    pub(crate) async fn delete(
+        &self,
+        kind: &KindRef,
+        scope: AccessScope,
+        namespace: Option<&str>,
+        name: &str,
+    ) -> Result<()> {
+        let key = self.place(kind, scope, namespace, name)?;
+        self.remove(kind, key.namespace.as_deref(), name).await
+    }
+
+    async fn remove(&self, kind: &KindRef, namespace: Option<&str>, name: &str) -> Result<()> {
+        api::delete(&self.core.client, kind, (namespace, name)).await?;
+        self.core.metrics.write(&self.running()?.name, "delete");
+        Ok(())
+    }
+
+    pub(crate) fn update_status<K>(&self, change: impl FnOnce(&mut K::Status)) -> Result<()>
+    where
+        K: Kind + HasStatus,
+        K::Status: Serialize + DeserializeOwned + Clone + Default,
+    {
+        let (stored, pending) = self.status()?;
+        // Compared after the same way through the type, so that a member that the type leaves out, or
+        // writes in another form than it was stored in, is no difference.
+        let before = match &stored {
+            Value::Null => Value::Null,
+            stored => serde_json::to_value(serde_json::from_value::<K::Status>(stored.clone())?)?,
+        };
+        let mut status: K::Status = match pending {
+            Some(after) => serde_json::from_value(after)?,
+            None if stored.is_null() => K::Status::default(),
+            None => serde_json::from_value(stored)?,
+        };
+        change(&mut status);
+        self.set_status(Pending {
+            before,
+            after: serde_json::to_value(&status)?,
+        });
+        Ok(())
+    }
+
+    /// The status as stored, and as the handler has changed it so far.
+    fn status(&self) -> Result<(Value, Option<Value>)> {
+        #[derive(serde::Deserialize)]
+        struct Head {
+            #[serde(default)]
+            status: Value,
+        }
+        let head: Head = serde_json::from_str(self.object.json())?;
+        let pending = self.status.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok((head.status, pending.map(|pending| pending.after)))
+    }
+
+    fn set_status(&self, pending: Pending) {
+        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(pending);
+    }
+
+    pub(crate) async fn event(&self, type_: EventType, reason: &str, note: String) -> Result<()> {
+        let running = self.running()?;
+        let reference = ObjectReference {
+            api_version: Some(running.kind.api_version()),
+            kind: Some(running.kind.kind.clone()),
+            name: Some(self.object.key.name.to_string()),
+            namespace: self.object.key.namespace.as_deref().map(str::to_owned),
+            uid: Some(self.object.uid.to_string()),
+            ..ObjectReference::default()
+        };
+        let event = Event {
+            type_,
+            reason: reason.to_owned(),
+            note: Some(note),
+            action: "Reconcile".to_owned(),
+            secondary: None,
+        };
+        running.recorder.publish(&event, &reference).await?;
+        self.core.metrics.write(&running.name, "event");
+        Ok(())
+    }
+}
