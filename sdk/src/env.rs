@@ -48,7 +48,7 @@ impl Environment {
 }
 
 /// A comma-separated list without blanks, empty parts and doubles, sorted.
-fn namespaces(list: &str) -> Vec<String> {
+pub(crate) fn namespaces(list: &str) -> Vec<String> {
     let mut namespaces: Vec<String> = list
         .split(',')
         .map(str::trim)

@@ -56,14 +56,28 @@ impl<K> Kind for K where
 pub trait ScopeKind: 'static {
     /// The same as a value.
     const SCOPE: Scope;
+    /// Requests on such a kind: in that namespace, or in the cluster.
+    fn api<K: kube::Resource<DynamicType = (), Scope = Self>>(
+        client: kube::Client,
+        namespace: &str,
+    ) -> kube::Api<K>;
 }
 
 impl ScopeKind for NamespaceResourceScope {
     const SCOPE: Scope = Scope::Namespaced;
+    fn api<K: kube::Resource<DynamicType = (), Scope = Self>>(
+        client: kube::Client,
+        namespace: &str,
+    ) -> kube::Api<K> {
+        kube::Api::namespaced(client, namespace)
+    }
 }
 
 impl ScopeKind for ClusterResourceScope {
     const SCOPE: Scope = Scope::Cluster;
+    fn api<K: kube::Resource<DynamicType = (), Scope = Self>>(client: kube::Client, _: &str) -> kube::Api<K> {
+        kube::Api::all(client)
+    }
 }
 
 /// A kind that a controller can be made for.

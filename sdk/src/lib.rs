@@ -53,6 +53,8 @@ mod operator;
 pub mod prelude;
 pub mod runtime;
 pub mod schema;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 #[doc(hidden)]
 pub mod __private;

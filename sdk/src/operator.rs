@@ -28,6 +28,7 @@ pub(crate) type Shared = Arc<dyn Any + Send + Sync>;
 pub struct Operator {
     pub(crate) name: String,
     pub(crate) version: String,
+    pub(crate) package: Option<Package>,
     pub(crate) domain: Option<String>,
     pub(crate) source: Source,
     pub(crate) controllers: Vec<ErasedController>,
@@ -44,6 +45,7 @@ impl Operator {
         Self {
             name: name.replace('_', "-"),
             version: String::new(),
+            package: None,
             domain: None,
             source: Source {
                 item: name.to_owned(),
@@ -94,7 +96,10 @@ impl Operator {
     /// All that is wrong at once: nothing registered, names that clash, state that is missing, schemas
     /// that cannot be made, types that were derived and forgotten.
     pub fn describe(&self) -> Result<Model, Failure> {
-        let package = describe::package(&self.source.item, &self.version, "", "");
+        let package = match &self.package {
+            Some(package) => package.clone(),
+            None => describe::package(&self.source.item, &self.version, "", ""),
+        };
         self.describe_as(package)
     }
 

@@ -46,7 +46,7 @@ pub fn main<O: IntoOperator>(
         return answer(path, Some(package), operator);
     }
     before();
-    crate::runtime::main(operator, environment)
+    crate::runtime::main(package, operator, environment)
 }
 
 /// Describes the operator if the environment asks for it; for programs that keep their own `main`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
-use kopr_model::names;
+use kopr_model::{Package, names};
 
 use super::core::Core;
 use super::http::{self, Site};
@@ -20,10 +20,15 @@ use crate::operator::Operator;
 const GRACE: Duration = Duration::from_secs(25);
 
 /// Runs the operator until it is told to stop.
-pub(crate) fn main<O: IntoOperator>(operator: impl FnOnce() -> O, environment: Environment) -> ExitCode {
+pub(crate) fn main<O: IntoOperator>(
+    package: Package,
+    operator: impl FnOnce() -> O,
+    environment: Environment,
+) -> ExitCode {
     logging::init(&environment);
     let run = || -> Result<()> {
-        let operator = operator().into_operator()?;
+        let mut operator = operator().into_operator()?;
+        operator.package = Some(package);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let outcome = runtime.block_on(operator.run_in(environment));
         // A blocked thread of the operator's own must not keep a stopped program alive.

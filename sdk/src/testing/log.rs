@@ -1,0 +1,65 @@
+//! The operator's log, kept for failure texts.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::MakeWriter;
+
+/// Lines that are kept.
+const LINES: usize = 200;
+
+static KEPT: Mutex<VecDeque<String>> = Mutex::new(VecDeque::new());
+
+/// Keeps the log of this process from now on; a subscriber that the test has set up itself stays.
+pub(crate) fn keep() {
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new("info,kopr=debug"))
+        .with_ansi(false)
+        .with_writer(Keep)
+        .try_init();
+}
+
+/// The last lines, oldest first.
+pub(crate) fn last(lines: usize) -> Vec<String> {
+    let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.iter()
+        .skip(kept.len().saturating_sub(lines))
+        .cloned()
+        .collect()
+}
+
+/// Whether a kept line contains the text.
+pub(crate) fn contains(text: &str) -> bool {
+    KEPT.lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .iter()
+        .any(|line| line.contains(text))
+}
+
+struct Keep;
+
+impl io::Write for Keep {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        for line in String::from_utf8_lossy(bytes).lines() {
+            if kept.len() == LINES {
+                kept.pop_front();
+            }
+            kept.push_back(line.to_owned());
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> MakeWriter<'a> for Keep {
+    type Writer = Self;
+    fn make_writer(&'a self) -> Self {
+        Self
+    }
+}
