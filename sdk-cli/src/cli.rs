@@ -24,6 +24,8 @@ pub enum Command {
     New(NewArgs),
     /// Render manifests from an operator's compiled code.
     Gen(GenArgs),
+    /// Run the operator here, against a cluster, as its own ServiceAccount.
+    Run(RunArgs),
     /// Start and stop a local control plane, for tests and for trying things out.
     Cluster(ClusterArgs),
     /// Print help on a command or a topic (`exit-codes`).
@@ -45,7 +47,7 @@ pub struct NewArgs {
     /// [default: KIND.example.com, in lower case].
     #[arg(long)]
     pub group: Option<String>,
-    /// Kind in PascalCase [default: from the name, without `-operator`].
+    /// Kind in `PascalCase` [default: from the name, without `-operator`].
     #[arg(long)]
     pub kind: Option<String>,
     /// Version of the API.
@@ -86,7 +88,7 @@ pub struct GenArgs {
 pub enum Gen {
     /// Everything: `deploy/` and `dist/install.yaml`.
     Manifests(ManifestsArgs),
-    /// Only the CustomResourceDefinitions.
+    /// Only the CRDs.
     Crds(OutputArgs),
     /// Only roles and their bindings.
     Rbac(OutputArgs),
@@ -118,7 +120,7 @@ pub struct OutputArgs {
     #[arg(long)]
     pub check: bool,
     /// Write nothing: print the objects as one stream of YAML.
-    #[arg(long, conflicts_with = "check")]
+    #[arg(long, conflicts_with_all = ["check", "output"])]
     pub stdout: bool,
     /// Folder of the manifests; `dist/` is put beside it [default: `deploy` beside the operator's Cargo.toml].
     #[arg(long, value_name = "DIR")]
@@ -178,6 +180,56 @@ pub enum Format {
     Text,
     /// One JSON object on standard output.
     Json,
+}
+
+/// Arguments of `kopr run`.
+#[derive(Debug, Args)]
+#[command(long_about = "\
+Run the operator here, against a cluster, as its own ServiceAccount.
+
+The operator is built; its CRDs, ServiceAccount and roles are applied to the cluster; then the program runs on \
+this machine with a token of that ServiceAccount, so that a right that the role lacks is missed here as it \
+would be there. Ctrl-C stops it. What was applied stays.")]
+pub struct RunArgs {
+    /// Do not ask before applying to the cluster.
+    #[arg(short, long)]
+    pub yes: bool,
+    /// Use the local control plane (`kopr cluster`), and start it first if it does not run; asks nothing.
+    #[arg(long, conflicts_with = "context")]
+    pub local: bool,
+    /// Context of the kubeconfig [default: the current one].
+    #[arg(long, value_name = "NAME")]
+    pub context: Option<String>,
+    /// Take the settings of this profile of kopr.toml.
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Which operator is meant.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+}
+
+/// Arguments that say which program is built.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Which operator")]
+pub struct ProgramArgs {
+    /// Cargo.toml of the operator [default: the nearest in this folder or above].
+    #[arg(long, value_name = "PATH")]
+    pub manifest_path: Option<Utf8PathBuf>,
+    /// Package of the workspace.
+    #[arg(short, long, value_name = "NAME")]
+    pub package: Option<String>,
+    /// Program of the package.
+    #[arg(long, value_name = "NAME")]
+    pub bin: Option<String>,
+    /// Build with these features.
+    #[arg(short = 'F', long, value_name = "FEATURES", value_delimiter = ',')]
+    pub features: Vec<String>,
+    /// Build with all features.
+    #[arg(long)]
+    pub all_features: bool,
+    /// Build without the default features.
+    #[arg(long)]
+    pub no_default_features: bool,
 }
 
 /// Arguments of `kopr cluster`.

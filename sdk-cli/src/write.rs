@@ -6,10 +6,12 @@
 mod apply;
 mod plan;
 mod print;
+mod secret;
 mod tree;
 
 pub use plan::{Change, ChangeKind, Plan, Prune, plan};
 pub use print::{note, print, print_documents};
+pub use secret::secret;
 pub use tree::create_tree;
 
 use camino::Utf8PathBuf;

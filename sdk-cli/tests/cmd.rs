@@ -2,6 +2,12 @@
 //!
 //! After a wanted change: `TRYCMD=overwrite cargo test -p kopr-cli --test cmd`, and read the diff.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "in a test that is how one fails"
+)]
+
 #[test]
 fn transcripts() {
     trycmd::TestCases::new()

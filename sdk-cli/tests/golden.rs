@@ -3,7 +3,11 @@
 //! `golden/<case>/` holds a description, a `kopr.toml` and all files that come out. After a wanted
 //! change: `KOPR_BLESS=1 cargo test -p kopr-cli --test golden`, and read the diff.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "in a test that is how one fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "in a test that is how one fails"
+)]
 
 use std::collections::BTreeMap;
 

@@ -3,6 +3,12 @@
 //! The operators here are tiny programs without dependencies that give away a description from a file,
 //! so that a build takes a moment.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "in a test that is how one fails"
+)]
+
 mod support;
 
 use serde_json::{Value, json};

@@ -3,6 +3,12 @@
 //! The operators are built for real, with the versions that the workspace has locked and in its target
 //! folder, so that only they themselves are compiled.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "in a test that is how one fails"
+)]
+
 mod support;
 
 use std::path::{Path, PathBuf};
@@ -45,23 +51,20 @@ fn cargo(project: &Project, folder: &str, arguments: &str) {
 /// The life of an operator's first hour.
 fn check(name: &str, arguments: &str, kind: &str, plural: &str) {
     let project = workshop(name);
-    project
-        .kopr(&format!("new {name} --group cache.example.com {arguments}"))
-        .ends(0, &["wrote 14 files"]);
     lock(&project, &format!("{name}/"));
+    let crds = format!("deploy/crds/{plural}.cache.example.com.yaml");
+    project
+        .kopr(&format!("new {name} --group cache.example.com --gen {arguments}"))
+        .ends(0, &["wrote 14 files", &format!("create {crds}")]);
     let kopr = |arguments: &str| project.kopr_in(name, arguments);
     cargo(&project, name, "fmt --check");
     cargo(&project, name, "clippy --quiet --all-targets -- -D warnings");
     cargo(&project, name, "doc --quiet --no-deps");
     cargo(&project, name, "test --quiet");
 
-    kopr("gen manifests").ends(
-        0,
-        &[&format!("create deploy/crds/{plural}.cache.example.com.yaml")],
-    );
     kopr("gen manifests").ends(0, &["everything is up to date"]);
     kopr("gen manifests --check").ends(0, &[]);
-    let crd = project.read(&format!("{name}/deploy/crds/{plural}.cache.example.com.yaml"));
+    let crd = project.read(&format!("{name}/{crds}"));
     assert!(crd.contains(&format!("kind: {kind}\n")), "{crd}");
 
     // A renamed field is found, and named.
@@ -142,6 +145,7 @@ fn awkward_names() {
     for (index, kind) in [
         "AWSCluster",
         "Box",
+        "Build",
         "Clone",
         "Condition",
         "Controllers",
@@ -149,14 +153,17 @@ fn awkward_names() {
         "Default",
         "Deployment",
         "DNS",
+        "Kopr",
         "Labels",
         "Match",
         "Memcached",
+        "Mod",
         "Operator",
         "Option",
         "Result",
         "Status",
         "String",
+        "Test",
         "ToOwned",
         "Vec",
         "AVeryLongKindThatSomebodyNeedsToHave",

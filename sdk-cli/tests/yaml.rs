@@ -3,7 +3,11 @@
 //! Here by our own reader and by `serde_yaml`. Each text is also left, beside its JSON, in the
 //! folder for tests of cargo's target folder, where `yaml11.py` reads it with a YAML 1.1 reader.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "in a test that is how one fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "in a test that is how one fails"
+)]
 
 use camino::Utf8Path;
 use kopr_cli::yaml;

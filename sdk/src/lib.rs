@@ -42,6 +42,9 @@
 //! ```
 
 mod action;
+#[cfg(doctest)]
+mod book;
+mod conditions;
 mod controller;
 pub mod describe;
 pub mod env;
@@ -60,6 +63,7 @@ pub mod testing;
 pub mod __private;
 
 pub use action::Action;
+pub use conditions::{ConditionStatus, Conditions};
 pub use controller::{Controller, IntoController};
 pub use describe::{IntoOperator, describe_if_asked};
 pub use error::{Error, Result};

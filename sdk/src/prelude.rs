@@ -7,5 +7,7 @@ pub use k8s_openapi::apimachinery::pkg::apis::meta::v1::{Condition, ObjectMeta};
 pub use serde::{Deserialize, Serialize};
 
 pub use crate::extract::{Delete, Events, Everywhere, Here, Owned, Read, State, Status, Watched, Write};
-pub use crate::{Access, Action, Controller, CustomResource, Operator, Result, Schema};
+pub use crate::{
+    Access, Action, ConditionStatus, Conditions, Controller, CustomResource, Operator, Result, Schema,
+};
 pub use kube::ResourceExt as _;

@@ -14,6 +14,10 @@ pub(super) const FAMILY: Family = Family {
     on: Subject::Version(check),
 };
 
+/// Formats that the server takes for columns.
+const FORMATS: [&str; 8] =
+    ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
+
 fn check(version: &mut Version<'_>) {
     for column in &version.version.columns {
         let place = format!("column `{}`", column.name);
@@ -26,6 +30,14 @@ fn check(version: &mut Version<'_>) {
                 help,
             );
             continue;
+        }
+        if let Some(format) = column.format.as_deref().filter(|format| !FORMATS.contains(format)) {
+            version.error(
+                "S11",
+                &place,
+                format!("the format `{format}` is refused"),
+                format!("there are: `{}`", FORMATS.join("`, `")),
+            );
         }
         match resolve(&version.version.schema, &column.json_path) {
             Err(missing) => version.error(

@@ -3,7 +3,7 @@
 use super::{Family, Rule, Subject, Version};
 use crate::schema::{
     flag, nodes,
-    value::{breaches, with_defaults},
+    value::breaches,
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -25,16 +25,16 @@ fn check(version: &mut Version<'_>) {
             continue;
         }
         if default.is_null() && !flag(node.schema, "nullable") {
-            version.error(
+            version.warn(
                 "S17",
                 &node.path,
-                "the default is null",
+                "the default is null, which the server drops",
                 "leave the default out: an absent field is `None`",
             );
             continue;
         }
-        // Defaults of fields inside are filled in before the server looks at the outer one.
-        for breach in breaches(node.schema, &with_defaults(node.schema, default), &node.path) {
+        // The server judges it as it stands: defaults of fields inside are not filled in before.
+        for breach in breaches(node.schema, default, &node.path) {
             let message = format!("the default does not obey its schema: {}", breach.message);
             version.error(
                 "S17",

@@ -13,7 +13,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 /// What the server checks, dashes left out.
-const STRINGS: [&str; 28] = [
+const STRINGS: [&str; 26] = [
     "bsonobjectid",
     "byte",
     "cidr",
@@ -35,13 +35,11 @@ const STRINGS: [&str; 28] = [
     "password",
     "rgbcolor",
     "ssn",
-    "ulid",
     "uri",
     "uuid",
     "uuid3",
     "uuid4",
     "uuid5",
-    "cidrv4",
 ];
 
 fn check(version: &mut Version<'_>) {
@@ -56,7 +54,7 @@ fn check(version: &mut Version<'_>) {
                 "for integers there are `int32` and `int64`",
             ),
             Some("number") => (
-                ["float", "double", "int32", "int64"].contains(&format),
+                ["float", "double"].contains(&format),
                 "for numbers there are `float` and `double`",
             ),
             Some("string") | None => (

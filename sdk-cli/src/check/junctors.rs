@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Family, Rule, Subject, Version};
-use crate::schema::{INT_OR_STRING, JUNCTORS, branches, fields, flag, join, nodes, property};
+use crate::schema::{INT_OR_STRING, JUNCTORS, PRESERVE, branches, fields, flag, join, nodes, property};
 
 pub(super) const FAMILY: Family = Family {
     name: "junctors",
@@ -37,7 +37,7 @@ fn check(version: &mut Version<'_>) {
     for node in nodes(&version.version.schema) {
         for (junctor, branch) in all_branches(node.schema) {
             if !says_int_or_string(node.schema, &junctor, branch) {
-                inside(version, branch, Some(node.schema), &node.path, &junctor);
+                inside(version, branch, Some(node.schema), node.root, &node.path, &junctor);
             }
         }
     }
@@ -63,7 +63,14 @@ fn says_int_or_string(schema: &Value, junctor: &str, branch: &Value) -> bool {
             || junctor == "allOf[0]" && *branch == json!({ "anyOf": form }))
 }
 
-fn inside(version: &mut Version<'_>, branch: &Value, outside: Option<&Value>, path: &str, junctor: &str) {
+fn inside(
+    version: &mut Version<'_>,
+    branch: &Value,
+    outside: Option<&Value>,
+    root: bool,
+    path: &str,
+    junctor: &str,
+) {
     let place = format!("{path} {junctor}");
     let place = place.trim_start();
     for key in branch.as_object().into_iter().flatten().map(|(key, _)| key) {
@@ -85,22 +92,35 @@ fn inside(version: &mut Version<'_>, branch: &Value, outside: Option<&Value>, pa
         }
     }
     for (name, child) in fields(branch, "properties") {
-        let outer = outside.and_then(|schema| property(schema, name));
-        if outer.is_none() {
-            version.error(
-                "S4",
-                place,
-                format!("the property `{name}` is restricted here and described nowhere outside"),
-                format!("describe `{}` beside the junctor too", join(path, name)),
-            );
+        let outer = outside.and_then(|outside| {
+            property(outside, name)
+                .or_else(|| outside.get("additionalProperties").filter(|schema| schema.is_object()))
+        });
+        if let (Some(outside), None) = (outside, outer) {
+            undescribed(version, outside, root, name, place);
         }
-        inside(version, child, outer, &join(path, name), junctor);
+        inside(version, child, outer, root, &join(path, name), junctor);
     }
     if let Some(child) = branch.get("items").filter(|child| child.is_object()) {
         let outer = outside.and_then(|schema| schema.get("items"));
-        inside(version, child, outer, &format!("{path}[]"), junctor);
+        inside(version, child, outer, root, &format!("{path}[]"), junctor);
     }
     for (deeper, child) in all_branches(branch) {
-        inside(version, child, outside, path, &format!("{junctor}.{deeper}"));
+        inside(version, child, outside, root, path, &format!("{junctor}.{deeper}"));
+    }
+}
+
+/// A restriction of a property that the structure does not have. The server refuses it in junctors of
+/// the root; deeper it takes it, and drops the property before it looks.
+fn undescribed(version: &mut Version<'_>, outside: &Value, root: bool, name: &str, place: &str) {
+    if !root && flag(outside, PRESERVE) {
+        return;
+    }
+    let message = format!("the property `{name}` is restricted here and described nowhere outside");
+    let help = format!("describe `{name}` beside the junctor too");
+    if root {
+        version.error("S4", place, message, help);
+    } else {
+        version.warn("S4", place, message, help);
     }
 }

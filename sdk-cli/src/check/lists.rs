@@ -55,8 +55,14 @@ fn map(version: &mut Version<'_>, schema: &Value, items: &Value, path: &str) {
         );
         return;
     }
-    let mut keys = words(schema, LIST_MAP_KEYS).peekable();
-    if keys.peek().is_none() {
+    if flag(items, "nullable") {
+        version.error("S9", path, "items of the map list are nullable", "an item without keys cannot be merged");
+    }
+    let keys: Vec<&str> = words(schema, LIST_MAP_KEYS).collect();
+    if keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key)) {
+        version.error("S9", path, "a key of the map list is named twice", "name each key once");
+    }
+    if keys.is_empty() {
         version.error(
             "S9",
             path,
@@ -119,6 +125,14 @@ fn set(version: &mut Version<'_>, items: &Value, path: &str) {
             path,
             "items of the set are objects that are not atomic",
             format!("add `{MAP_TYPE}: atomic` to the items, or use a map list"),
+        );
+    }
+    if atomic && matches!(word(items, "type"), Some("object" | "array")) {
+        version.warn(
+            "S10",
+            path,
+            "items of the set are not scalar, so server-side apply and CEL do not treat it as a set",
+            "use a map list, or leave the list type out",
         );
     }
     if flag(items, "nullable") {

@@ -5,6 +5,7 @@
 
 mod columns;
 mod defaults;
+mod extensions;
 mod formats;
 mod items;
 mod junctors;
@@ -14,12 +15,14 @@ mod losses;
 mod maps;
 mod names;
 mod objects;
+mod patterns;
 mod root;
 mod samples;
 mod scale;
 mod selectable;
 mod size;
 mod types;
+mod validations;
 mod versions;
 
 use kopr_model::{Resource, ResourceVersion, Source};
@@ -117,6 +120,7 @@ pub enum Subject {
 pub static FAMILIES: &[Family] = &[
     columns::FAMILY,
     defaults::FAMILY,
+    extensions::FAMILY,
     formats::FAMILY,
     items::FAMILY,
     junctors::FAMILY,
@@ -126,12 +130,14 @@ pub static FAMILIES: &[Family] = &[
     maps::FAMILY,
     names::FAMILY,
     objects::FAMILY,
+    patterns::FAMILY,
     root::FAMILY,
     samples::FAMILY,
     scale::FAMILY,
     selectable::FAMILY,
     size::FAMILY,
     types::FAMILY,
+    validations::FAMILY,
     versions::FAMILY,
 ];
 

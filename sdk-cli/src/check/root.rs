@@ -63,7 +63,7 @@ fn check(version: &mut Version<'_>) {
         }
     }
     for (key, _) in metadata.as_object().into_iter().flatten() {
-        if !matches!(key.as_str(), "type" | "properties" | "description") {
+        if !matches!(key.as_str(), "type" | "properties") {
             version.error(
                 "S16",
                 ".metadata",

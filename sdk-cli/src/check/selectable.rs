@@ -13,7 +13,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 fn check(version: &mut Version<'_>) {
-    for path in &version.version.selectable {
+    for (at, path) in version.version.selectable.iter().enumerate() {
         let place = format!("selectable field `{path}`");
         if !path.starts_with('.') || path.starts_with(".metadata") || path.contains(['[', '*', '\\']) {
             version.error(
@@ -23,6 +23,9 @@ fn check(version: &mut Version<'_>) {
                 "write a path such as `.spec.size`; names and namespaces can be selected anyway",
             );
             continue;
+        }
+        if version.version.selectable[..at].contains(path) {
+            version.error("S13", &place, "it is named twice", "name each field once");
         }
         match resolve(&version.version.schema, path) {
             Err(missing) => version.error(

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-fn description(major: u32, minor: u32, operator: Value) -> Value {
+fn description(major: u32, minor: u32, operator: &Value) -> Value {
     json!({"kopr_model": {"major": major, "minor": minor}, "kopr": "7.8.9", "operator": operator})
 }
 
@@ -35,7 +35,7 @@ fn read_value(value: &Value) -> Result<Described, LoadError> {
 #[test]
 fn the_same_version() {
     let SchemaVersion { major, minor } = SCHEMA_VERSION;
-    let Ok(Described::Operator(found, warnings)) = read_value(&description(major, minor, operator())) else {
+    let Ok(Described::Operator(found, warnings)) = read_value(&description(major, minor, &operator())) else {
         panic!("it is an operator")
     };
     assert_eq!(found.name, "x");
@@ -49,7 +49,7 @@ fn a_newer_minor_warns_of_what_it_cannot_read() {
     operator["moods"] = json!(["good"]);
     operator["nothing"] = json!([]);
     operator["ports"][0]["colour"] = json!("red");
-    let Ok(Described::Operator(_, warnings)) = read_value(&description(major, minor + 1, operator)) else {
+    let Ok(Described::Operator(_, warnings)) = read_value(&description(major, minor + 1, &operator)) else {
         panic!("it is an operator")
     };
     assert_eq!(
@@ -65,8 +65,8 @@ fn a_newer_minor_warns_of_what_it_cannot_read() {
 
 #[test]
 fn other_majors_are_refused_before_anything_else_is_read() {
-    let newer = description(SCHEMA_VERSION.major + 1, 0, json!("of another shape"));
-    let older = description(SCHEMA_VERSION.major - 1, 9, json!("of another shape"));
+    let newer = description(SCHEMA_VERSION.major + 1, 0, &json!("of another shape"));
+    let older = description(SCHEMA_VERSION.major - 1, 9, &json!("of another shape"));
     let cli = env!("CARGO_PKG_VERSION");
     for (value, mend) in [
         (
@@ -96,7 +96,7 @@ fn other_majors_are_refused_before_anything_else_is_read() {
 fn a_newer_minor_that_cannot_be_read_is_a_mismatch() {
     let SchemaVersion { major, minor } = SCHEMA_VERSION;
     let error =
-        read_value(&description(major, minor + 1, json!("of another shape"))).expect_err("unreadable");
+        read_value(&description(major, minor + 1, &json!("of another shape"))).expect_err("unreadable");
     assert!(matches!(error, LoadError::Version { .. }), "{error}");
 }
 
@@ -119,7 +119,7 @@ fn what_is_no_description() {
     let error = read_value(&description(
         SCHEMA_VERSION.major,
         SCHEMA_VERSION.minor,
-        json!({}),
+        &json!({}),
     ))
     .expect_err("empty");
     assert!(error.to_string().contains("missing field"), "{error}");

@@ -166,7 +166,7 @@ pub enum LoadError {
     #[diagnostic(code(kopr::load::describe_failed))]
     Failed {
         /// What the program reported.
-        failure: Failure,
+        failure: Box<Failure>,
         /// What it printed, indented, or nothing.
         output: String,
         /// What to do about it.

@@ -163,12 +163,7 @@ fn changed(_: &Metadata) -> i128 {
 
 fn hash(path: &Utf8Path) -> Option<String> {
     let bytes = fs_err::read(path).ok()?;
-    Some(
-        Sha256::digest(bytes)
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect(),
-    )
+    Some(format!("{:x}", Sha256::digest(bytes)))
 }
 
 /// A folder in which cargo looks for targets or packages by itself.

@@ -79,6 +79,9 @@ pub struct Loaded {
     pub operator: Operator,
     /// The folder that holds its `kopr.toml` and its generated files.
     pub root: Utf8PathBuf,
+    /// The program that was asked, where there was one. After an unchanged build it is not looked at, so who
+    /// wants to run it has to see that it is there.
+    pub executable: Option<Utf8PathBuf>,
     /// What is worth a word and stops nothing.
     pub warnings: Vec<String>,
 }
@@ -102,13 +105,24 @@ fn from_code(selection: &Selection) -> Result<Loaded, LoadError> {
     {
         return Ok(Loaded {
             operator: *operator,
+            // Nobody has asked whether it is there and what it was built from: see `load_program`.
+            executable: None,
             root: stamp.root,
             warnings,
         });
     }
+    built(&manifest, selection)
+}
+
+/// Loads an operator and builds its program, whatever an earlier run knows: for those who run it.
+pub fn load_program(selection: &Selection) -> Result<Loaded, LoadError> {
+    built(&project::find_manifest(selection)?, selection)
+}
+
+fn built(manifest: &Utf8Path, selection: &Selection) -> Result<Loaded, LoadError> {
     // Whatever is newer than this folder was changed while we were busy, and is not stamped.
     let started = tempfile::tempdir()?;
-    let program = project::find_program(&manifest, selection)?;
+    let program = project::find_program(manifest, selection)?;
     let executable = build::build(&program, &selection.features)?;
     let root = program.folder().to_owned();
     let origin = Origin {
@@ -119,11 +133,12 @@ fn from_code(selection: &Selection) -> Result<Loaded, LoadError> {
     let (operator, warnings, description) = ask(&executable, &root, &origin)?;
     if !env::is_ci() {
         let recorded = inputs::Inputs::gather(&program, &executable, started.path());
-        stamp::write(&manifest, selection, &program, &executable, recorded, description);
+        stamp::write(manifest, selection, &program, &executable, recorded, description);
     }
     Ok(Loaded {
         operator,
         root,
+        executable: Some(executable),
         warnings,
     })
 }
@@ -148,6 +163,7 @@ fn from_binary(path: &Utf8Path, selection: &Selection) -> Result<Loaded, LoadErr
     Ok(Loaded {
         operator,
         root,
+        executable: Some(program),
         warnings,
     })
 }
@@ -179,6 +195,7 @@ fn from_model(path: &Utf8Path, selection: &Selection) -> Result<Loaded, LoadErro
     Ok(Loaded {
         operator,
         root: root(selection)?,
+        executable: None,
         warnings,
     })
 }
@@ -208,7 +225,7 @@ fn operator(described: Described, output: String) -> Result<(Operator, Vec<Strin
         Described::Failure(failure) => {
             let help = failure.help.clone();
             Err(LoadError::Failed {
-                failure,
+                failure: Box::new(failure),
                 output,
                 help,
             })

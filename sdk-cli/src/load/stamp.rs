@@ -27,7 +27,8 @@ pub(super) struct Stamp {
     cli: String,
     manifest: Utf8PathBuf,
     inputs: Inputs,
-    executable: Utf8PathBuf,
+    /// The program that said it. It may be gone since, or built with other features.
+    pub executable: Utf8PathBuf,
     operator_manifest: Utf8PathBuf,
     checkout: Option<Utf8PathBuf>,
     /// Folder of the package.
@@ -111,12 +112,7 @@ fn name(manifest: &Utf8Path, selection: &Selection) -> String {
         features,
     } = selection;
     let key = format!("{manifest}\n{package:?}\n{bin:?}\n{:?}", features.arguments());
-    let hash: String = Sha256::digest(key)
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("kopr/{hash}.json")
+    format!("kopr/{:.16}.json", format!("{:x}", Sha256::digest(key)))
 }
 
 /// Where the target folder can be, without asking cargo.

@@ -170,14 +170,26 @@ fn environment(input: &Input<'_>) -> Vec<Value> {
             variable(env::WATCH_NAMESPACE, &list.join(","))
         }
     };
-    let ours =
-        [from_pod(env::POD_NAME, "metadata.name"), from_pod(env::POD_NAMESPACE, "metadata.namespace"), watch];
-    let theirs = input.settings.deploy.env.iter().map(|(name, value)| variable(name.as_str(), value));
+    let ours = [
+        from_pod(env::POD_NAME, "metadata.name"),
+        from_pod(env::POD_NAMESPACE, "metadata.namespace"),
+        watch,
+    ];
+    let theirs = input
+        .settings
+        .deploy
+        .env
+        .iter()
+        .map(|(name, value)| variable(name.as_str(), value));
     ours.into_iter().chain(theirs).collect()
 }
 
 /// A variable. An empty value is left out, which means the same: the server does not keep it, and
 /// `kubectl apply` would take it for a change each time.
 fn variable(name: &str, value: &str) -> Value {
-    if value.is_empty() { json!({ "name": name }) } else { json!({ "name": name, "value": value }) }
+    if value.is_empty() {
+        json!({ "name": name })
+    } else {
+        json!({ "name": name, "value": value })
+    }
 }

@@ -63,6 +63,10 @@ pub enum Error {
         /// Its name.
         name: String,
     },
+    /// The operator could not be run.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Run(#[from] super::run::RunError),
     /// There is no help on this.
     #[error("there is no help on `{word}`")]
     #[diagnostic(code(kopr::help::unknown))]
@@ -80,6 +84,7 @@ impl Error {
     pub fn status(&self) -> Status {
         match self {
             Self::Load(error) => error.status(),
+            Self::Run(error) => error.status(),
             Self::Settings(_)
             | Self::Name(_)
             | Self::Sdk(_)

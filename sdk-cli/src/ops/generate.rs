@@ -109,7 +109,7 @@ fn source(arguments: &SourceArgs) -> (From, Selection) {
     (from, selection)
 }
 
-fn settings(root: &Utf8Path, profile: Option<&str>) -> Result<Settings, Error> {
+pub(super) fn settings(root: &Utf8Path, profile: Option<&str>) -> Result<Settings, Error> {
     let path = root.join(SETTINGS);
     let text = match fs_err::read_to_string(&path) {
         Ok(text) => text,

@@ -9,15 +9,23 @@ use crate::cli::Cli;
 use crate::status::Status;
 use crate::{suggest, write};
 
-/// Topics that are no commands.
-const TOPICS: &[(&str, fn() -> String)] = &[("exit-codes", exit_codes)];
+/// A page that is about no command.
+struct Topic {
+    name: &'static str,
+    text: fn() -> String,
+}
+
+const TOPICS: &[Topic] = &[Topic {
+    name: "exit-codes",
+    text: exit_codes,
+}];
 
 /// Prints help on a command (its words) or a topic; on everything where there are no words.
 pub(super) fn help(about: &[String]) -> Result<Status, Error> {
     if let [name] = about
-        && let Some((_, text)) = TOPICS.iter().find(|(topic, _)| topic == name)
+        && let Some(topic) = TOPICS.iter().find(|topic| topic.name == name)
     {
-        write::print(&text())?;
+        write::print(&(topic.text)())?;
         return Ok(Status::Same);
     }
     let mut command = Cli::command();
@@ -27,7 +35,7 @@ pub(super) fn help(about: &[String]) -> Result<Status, Error> {
         let names: Vec<String> = command
             .get_subcommands()
             .map(|known| known.get_name().to_owned())
-            .chain(TOPICS.iter().map(|(topic, _)| (*topic).to_owned()))
+            .chain(TOPICS.iter().map(|topic| topic.name.to_owned()))
             .collect();
         command = found.ok_or_else(|| Error::NoHelp {
             word: word.clone(),

@@ -5,8 +5,10 @@ mod error;
 mod generate;
 mod help;
 mod new;
+mod run;
 
 pub use error::Error;
+pub use run::RunError;
 
 use crate::cli::{Cli, Command};
 use crate::status::Status;
@@ -16,6 +18,7 @@ pub fn run(cli: Cli) -> Result<Status, Error> {
     match cli.command {
         Command::New(arguments) => new::new(&arguments),
         Command::Gen(arguments) => generate::generate(&arguments.what),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Cluster(arguments) => cluster::cluster(arguments.command),
         Command::Help(arguments) => help::help(&arguments.about),
     }

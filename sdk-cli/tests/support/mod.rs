@@ -1,5 +1,10 @@
 //! A project in a temporary folder, and the `kopr` command run in it.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "in a test that is how one fails"
+)]
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 use std::collections::BTreeMap;

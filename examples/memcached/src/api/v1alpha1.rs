@@ -38,7 +38,7 @@ pub struct MemcachedStatus {
     #[kopr(column)]
     #[serde(default)]
     pub ready: i32,
-    /// Generation of the spec that this status is about.
+    /// Generation of the spec that this status is about; kopr keeps it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
     /// Conditions: `Ready`.

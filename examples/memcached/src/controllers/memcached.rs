@@ -24,7 +24,13 @@ pub async fn reconcile(
     status
         .update(|status| {
             status.ready = ready(&deployment);
-            status.observed_generation = memcached.metadata.generation;
+            let all = status.ready >= memcached.spec.size;
+            let (reason, message) = if all {
+                ("AllReady", "")
+            } else {
+                ("Waiting", "not all pods are ready")
+            };
+            status.conditions.set("Ready", all, reason, message);
         })
         .await?;
     Ok(Action::await_change())
