@@ -148,6 +148,7 @@ fn awkward_names() {
         "Build",
         "Clone",
         "Condition",
+        "Conditions",
         "Controllers",
         "Crate",
         "Default",

@@ -10,6 +10,7 @@
 //! | `queue` | one running reconcile per object, dirty while running, back-off per object |
 //! | `reads` | which reconcile has read what |
 //! | `controller` | permissions, stores, then workers |
+//! | `own_write` | our own writes, so that others hear of them at once and the writer does not |
 //! | `run`, `apply`, `drift`, `status`, `finalizer` | what one run does to the cluster, and what it need not do |
 //! | `permissions` | asks the API server for every declared rule before any work |
 //! | `http`, `metrics`, `logging` | what an administrator sees |
@@ -24,6 +25,7 @@ mod finalizer;
 mod http;
 mod logging;
 mod metrics;
+mod own_write;
 mod permissions;
 mod program;
 mod queue;

@@ -8,12 +8,41 @@
 //! Nothing schedules or runs pods there. A test that needs a ready child sets its status itself.
 
 mod access;
+mod account;
+mod apart;
 mod audit;
+mod builder;
 mod install;
 mod log;
+mod manifests;
 mod record;
 mod sandbox;
 
 pub use access::{Access, Use};
+pub use audit::WriteSeen;
+pub use builder::Builder;
 pub use kopr_cluster as cluster;
-pub use sandbox::{Builder, Sandbox};
+pub use sandbox::Sandbox;
+
+use crate::error::Result;
+
+/// Runs a test to its end, so that a test needs no runtime of its own among its dependencies.
+///
+/// ```no_run
+/// # use kopr::prelude::*;
+/// # fn operator() -> Operator { Operator::new("x") }
+/// # #[allow(dead_code)]
+/// #[test]
+/// fn starts() -> Result<()> {
+///     kopr::testing::run(async {
+///         let test = kopr::testing::Sandbox::start(operator(), "deploy").await?;
+///         test.finish().await
+///     })
+/// }
+/// ```
+///
+/// # Errors
+/// The test's own; a runtime that cannot be had.
+pub fn run(test: impl Future<Output = Result<()>>) -> Result<()> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(test)
+}

@@ -15,8 +15,16 @@ pub(super) const FAMILY: Family = Family {
 };
 
 /// Formats that the server takes for columns.
-const FORMATS: [&str; 8] =
-    ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
+const FORMATS: [&str; 8] = [
+    "byte",
+    "date",
+    "date-time",
+    "double",
+    "float",
+    "int32",
+    "int64",
+    "password",
+];
 
 fn check(version: &mut Version<'_>) {
     for column in &version.version.columns {
@@ -31,7 +39,11 @@ fn check(version: &mut Version<'_>) {
             );
             continue;
         }
-        if let Some(format) = column.format.as_deref().filter(|format| !FORMATS.contains(format)) {
+        if let Some(format) = column
+            .format
+            .as_deref()
+            .filter(|format| !FORMATS.contains(format))
+        {
             version.error(
                 "S11",
                 &place,

@@ -1,10 +1,7 @@
 //! S17: default values.
 
 use super::{Family, Rule, Subject, Version};
-use crate::schema::{
-    flag, nodes,
-    value::breaches,
-};
+use crate::schema::{flag, nodes, value::breaches};
 
 pub(super) const FAMILY: Family = Family {
     name: "defaults",

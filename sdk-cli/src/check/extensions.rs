@@ -29,16 +29,28 @@ fn mistakes(node: &Node<'_>) -> Vec<(String, &'static str)> {
     let has = |key: &str| schema.get(key).is_some();
     let mut wrong = Vec::new();
     if has(LIST_TYPE) && word(schema, "type") != Some("array") {
-        wrong.push((format!("`{LIST_TYPE}` stands on something that is no list"), "leave it out"));
+        wrong.push((
+            format!("`{LIST_TYPE}` stands on something that is no list"),
+            "leave it out",
+        ));
     }
     if has(MAP_TYPE) && word(schema, "type") != Some("object") {
-        wrong.push((format!("`{MAP_TYPE}` stands on something that is no object"), "leave it out"));
+        wrong.push((
+            format!("`{MAP_TYPE}` stands on something that is no object"),
+            "leave it out",
+        ));
     }
     if has(MAP_TYPE) && !matches!(word(schema, MAP_TYPE), Some("atomic" | "granular")) {
-        wrong.push((format!("`{MAP_TYPE}` is {}", schema[MAP_TYPE]), "it is `atomic` or `granular`"));
+        wrong.push((
+            format!("`{MAP_TYPE}` is {}", schema[MAP_TYPE]),
+            "it is `atomic` or `granular`",
+        ));
     }
     if schema.get(PRESERVE).is_some_and(|value| *value != json!(true)) {
-        wrong.push((format!("`{PRESERVE}` is not true"), "leave it out: it is true or not there"));
+        wrong.push((
+            format!("`{PRESERVE}` is not true"),
+            "leave it out: it is true or not there",
+        ));
     }
     if schema.get(INT_OR_STRING).is_some_and(|value| !value.is_boolean()) {
         wrong.push((format!("`{INT_OR_STRING}` is not a boolean"), "write `true`"));
@@ -50,8 +62,14 @@ fn mistakes(node: &Node<'_>) -> Vec<(String, &'static str)> {
         ));
     }
     let bounds = ["exclusiveMinimum", "exclusiveMaximum"];
-    for key in bounds.into_iter().filter(|key| !matches!(schema.get(*key), None | Some(Value::Bool(_)))) {
-        wrong.push((format!("`{key}` is not a boolean"), "write the bound as `minimum` or `maximum` beside it"));
+    for key in bounds
+        .into_iter()
+        .filter(|key| !matches!(schema.get(*key), None | Some(Value::Bool(_))))
+    {
+        wrong.push((
+            format!("`{key}` is not a boolean"),
+            "write the bound as `minimum` or `maximum` beside it",
+        ));
     }
     wrong
 }

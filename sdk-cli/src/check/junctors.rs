@@ -37,7 +37,14 @@ fn check(version: &mut Version<'_>) {
     for node in nodes(&version.version.schema) {
         for (junctor, branch) in all_branches(node.schema) {
             if !says_int_or_string(node.schema, &junctor, branch) {
-                inside(version, branch, Some(node.schema), node.root, &node.path, &junctor);
+                inside(
+                    version,
+                    branch,
+                    Some(node.schema),
+                    node.root,
+                    &node.path,
+                    &junctor,
+                );
             }
         }
     }
@@ -93,8 +100,11 @@ fn inside(
     }
     for (name, child) in fields(branch, "properties") {
         let outer = outside.and_then(|outside| {
-            property(outside, name)
-                .or_else(|| outside.get("additionalProperties").filter(|schema| schema.is_object()))
+            property(outside, name).or_else(|| {
+                outside
+                    .get("additionalProperties")
+                    .filter(|schema| schema.is_object())
+            })
         });
         if let (Some(outside), None) = (outside, outer) {
             undescribed(version, outside, root, name, place);
@@ -106,7 +116,14 @@ fn inside(
         inside(version, child, outer, root, &format!("{path}[]"), junctor);
     }
     for (deeper, child) in all_branches(branch) {
-        inside(version, child, outside, root, path, &format!("{junctor}.{deeper}"));
+        inside(
+            version,
+            child,
+            outside,
+            root,
+            path,
+            &format!("{junctor}.{deeper}"),
+        );
     }
 }
 

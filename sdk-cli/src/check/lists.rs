@@ -56,11 +56,21 @@ fn map(version: &mut Version<'_>, schema: &Value, items: &Value, path: &str) {
         return;
     }
     if flag(items, "nullable") {
-        version.error("S9", path, "items of the map list are nullable", "an item without keys cannot be merged");
+        version.error(
+            "S9",
+            path,
+            "items of the map list are nullable",
+            "an item without keys cannot be merged",
+        );
     }
     let keys: Vec<&str> = words(schema, LIST_MAP_KEYS).collect();
     if keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key)) {
-        version.error("S9", path, "a key of the map list is named twice", "name each key once");
+        version.error(
+            "S9",
+            path,
+            "a key of the map list is named twice",
+            "name each key once",
+        );
     }
     if keys.is_empty() {
         version.error(

@@ -30,6 +30,9 @@ pub(super) const FAMILY: Family = Family {
     on: Subject::Whole(check),
 };
 
+/// Namespaces that are in every cluster.
+const SYSTEM: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
+
 fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
     let mut error = |rule, place: &str, message: String, help: &str| {
         findings.push(Finding {
@@ -66,6 +69,17 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
                 error("O1", what, message, shorter);
             }
         }
+    }
+
+    let namespace = metadata::namespace(input);
+    if input.settings.deploy.create_namespace != Some(false) && SYSTEM.contains(&namespace.as_str()) {
+        let message = format!("`{namespace}` is Kubernetes' own, and its labels would be changed");
+        error(
+            "O2",
+            "Namespace",
+            message,
+            "choose another `deploy.namespace`, or set `deploy.create-namespace = false`",
+        );
     }
 
     let version = metadata::version(input);

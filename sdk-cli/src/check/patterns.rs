@@ -14,12 +14,19 @@ pub(super) const FAMILY: Family = Family {
 
 fn check(version: &mut Version<'_>) {
     for node in nodes(&version.version.schema) {
-        let Some(pattern) = word(node.schema, "pattern") else { continue };
+        let Some(pattern) = word(node.schema, "pattern") else {
+            continue;
+        };
         // The dialects of Rust and Go are nearly one; these two are Go's alone.
         if pattern.contains("\\Q") || pattern.contains("\\C") {
             continue;
         }
-        if regex_syntax::ParserBuilder::new().octal(true).build().parse(pattern).is_err() {
+        if regex_syntax::ParserBuilder::new()
+            .octal(true)
+            .build()
+            .parse(pattern)
+            .is_err()
+        {
             version.error(
                 "P1",
                 &node.path,

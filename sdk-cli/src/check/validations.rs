@@ -16,11 +16,19 @@ pub(super) const FAMILY: Family = Family {
 
 fn check(version: &mut Version<'_>) {
     for node in nodes(&version.version.schema) {
-        let rules = node.schema.get("x-kubernetes-validations").and_then(Value::as_array);
+        let rules = node
+            .schema
+            .get("x-kubernetes-validations")
+            .and_then(Value::as_array);
         for rule in rules.into_iter().flatten() {
             let text = word(rule, "rule").unwrap_or_default();
             if text.trim().is_empty() {
-                version.error("S21", &node.path, "a rule in CEL is empty", "write the rule, or leave it out");
+                version.error(
+                    "S21",
+                    &node.path,
+                    "a rule in CEL is empty",
+                    "write the rule, or leave it out",
+                );
             }
             let message = word(rule, "message").unwrap_or_default();
             if message.contains(['\n', '\r']) {
@@ -28,7 +36,12 @@ fn check(version: &mut Version<'_>) {
                 version.error("S21", &node.path, wrong, "write it in one line");
             } else if text.contains(['\n', '\r']) && message.is_empty() {
                 let wrong = format!("the rule {text:?} has a line break and no message");
-                version.error("S21", &node.path, wrong, "write the rule in one line, or give it a message");
+                version.error(
+                    "S21",
+                    &node.path,
+                    wrong,
+                    "write the rule in one line, or give it a message",
+                );
             }
         }
     }

@@ -54,11 +54,12 @@ const SHADOWED: [(&str, &str); 4] = [
 ];
 
 /// Names that the controller uses as they are. A kind of such a name is called by its module instead.
-const USED: [&str; 16] = [
+const USED: [&str; 17] = [
     "Action",
     "Arc",
     "BTreeMap",
     "Clone",
+    "Conditions",
     "Container",
     "Default",
     "Deployment",

@@ -3,18 +3,24 @@
 //! Every key is optional; defaults that depend on the operator are filled in where objects are
 //! built. A key that nothing reads is refused.
 
+mod amount;
+mod checked;
 mod error;
-mod values;
+mod image;
+mod names;
+mod scheduling;
+mod watch;
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+pub use amount::{Quantity, ResourceName, ScrapeInterval};
 pub use error::SettingsError;
-pub use values::{
-    Affinity, Digest, EnvName, LabelKey, LabelValue, Name, Namespace, PullPolicy, Quantity, Repository,
-    ResourceName, ScrapeInterval, Tag, TaintEffect, Toleration, TolerationOperator, Watch,
-};
+pub use image::{Digest, PullPolicy, Repository, Tag};
+pub use names::{EnvName, LabelKey, LabelValue, Name, Namespace};
+pub use scheduling::{Affinity, TaintEffect, Toleration, TolerationOperator};
+pub use watch::Watch;
 
 /// All settings, with the chosen profile already laid over them.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

@@ -235,6 +235,8 @@ fn a_run_that_cannot_finish_changes_nothing() {
     );
 }
 
+type Paths = &'static [&'static str];
+
 #[test]
 fn a_new_tree_is_all_or_nothing() {
     let files = |paths: &[&str]| -> Vec<(Utf8PathBuf, String)> {
@@ -244,7 +246,7 @@ fn a_new_tree_is_all_or_nothing() {
             .collect()
     };
     // what is there, what is to be made, what is there afterwards, the error
-    let cases: [(&[&str], &[&str], &[&str], &str); 5] = [
+    let cases: [(Paths, Paths, Paths, &str); 5] = [
         (&[], &["x/a", "x/b/c"], &["x/a", "x/b/c"], ""),
         (
             &["x/.git/config", "x/LICENSE"],

@@ -2,7 +2,7 @@
 
 use kopr_model::{KindRef, Scope};
 use kube::Client;
-use kube::api::{DeleteParams, Patch, PatchParams};
+use kube::api::{DeleteParams, Patch, PatchParams, Preconditions};
 use kube::core::{ApiResource, Request};
 use serde_json::Value;
 
@@ -48,13 +48,20 @@ pub(crate) async fn patch(
         .await
 }
 
-/// Deletes an object; its children go in the background. One that is not there is fine.
+/// Deletes an object, with `uid` only the one of that uid; its children go in the background. One that is
+/// not there is fine.
 pub(crate) async fn delete(
     client: &Client,
     kind: &KindRef,
     (namespace, name): (Option<&str>, &str),
+    uid: Option<&str>,
 ) -> Result<(), kube::Error> {
-    let request = Request::new(path(kind, namespace)).delete(name, &DeleteParams::background());
+    let mut params = DeleteParams::background();
+    params.preconditions = uid.map(|uid| Preconditions {
+        uid: Some(uid.to_owned()),
+        resource_version: None,
+    });
+    let request = Request::new(path(kind, namespace)).delete(name, &params);
     match client
         .request_text(request.map_err(kube::Error::BuildRequest)?)
         .await

@@ -10,17 +10,19 @@ use sha2::{Digest, Sha256};
 use super::api;
 use super::core::{Core, Running};
 use super::drift::drifted;
-use super::raw::{Key, Raw};
+use super::own_write::OwnWrite;
+use super::raw::{Key, Owner, Raw};
 use crate::error::{Error, Result};
 
 /// Makes the child of `owner` what it should be. What is as it should be already is not sent.
 pub(crate) async fn owned(
     core: &Core,
-    controller: &Running,
+    index: usize,
     owner: &Raw,
     kind: &KindRef,
     mut child: Value,
 ) -> Result<Arc<Raw>> {
+    let controller = core.running(index)?;
     complete(kind, &mut child);
     beside(controller, owner, kind, &mut child)?;
     child["metadata"]["ownerReferences"] = json!([{
@@ -33,27 +35,42 @@ pub(crate) async fn owned(
     let hash = hash(&child);
     child["metadata"]["annotations"][core.ours.applied.as_str()] = json!(hash);
     let key = key(kind, &child)?;
-    let store = core
+    let live = core
         .watches
         .covering(kind, key.namespace.as_deref())
-        .map(|(_, entry)| &entry.store);
-    let live = store.and_then(|store| store.get(&key));
+        .and_then(|(_, entry)| entry.store.get(&key));
+    // A new hash changes the object for sure.
+    let mut changes = true;
     if let Some(live) = live {
         if let Some(other) = live.owner.as_ref().filter(|other| other.uid != owner.uid) {
-            return Err(Error::message(format!(
-                "the {} `{key}` belongs to the {} `{}` already",
-                kind.kind, other.kind, other.name
-            )));
+            return Err(taken(controller, owner, kind, &key, other));
         }
-        if live.applied.as_deref() == Some(hash.as_str()) && !has_drifted(controller, &child, &live)? {
-            return Ok(live);
+        if live.applied.as_deref() == Some(hash.as_str()) {
+            if !has_drifted(controller, &child, &live)? {
+                return Ok(live);
+            }
+            changes = false;
         }
     }
+    let writer = (index, owner.key.clone());
+    let write = OwnWrite::begin(core, kind, &key, writer, changes);
     let raw = send(core, controller, kind, &key, &child).await?;
-    if let Some(store) = store {
-        store.put(Arc::clone(&raw), true);
-    }
+    write.end(&raw);
     Ok(raw)
+}
+
+fn taken(controller: &Running, owner: &Raw, kind: &KindRef, key: &Key, other: &Owner) -> Error {
+    let kind = &kind.kind;
+    if *other.kind == controller.kind.kind && other.name == owner.key.name {
+        return Error::message(format!(
+            "the {kind} `{key}` belongs to an earlier {} `{}`, which was deleted, and goes with it",
+            other.kind, other.name
+        ));
+    }
+    Error::message(format!(
+        "the {kind} `{key}` belongs to the {} `{}` already",
+        other.kind, other.name
+    ))
 }
 
 /// Makes an object what it should be; it is sent every time, since nobody watches it.

@@ -23,8 +23,8 @@ const WORKERS: usize = 16;
 /// Pause before the permissions are asked for again; it doubles up to [`RECHECK_MAX`].
 const RECHECK_MIN: Duration = Duration::from_secs(1);
 const RECHECK_MAX: Duration = Duration::from_secs(30);
-/// Pause after a conflict: somebody else changed the object, and the watch is about to say so.
-const CONFLICT: Duration = Duration::from_millis(100);
+/// Conflicts in a row that are no news; one that stays is an error like others.
+const CONFLICTS: u32 = 3;
 
 /// Runs a controller until its queue is closed.
 pub(crate) async fn run(core: Arc<Core>, index: usize) {
@@ -83,8 +83,7 @@ async fn worker(core: Arc<Core>, index: usize) {
         return;
     };
     while let Some((key, waited)) = controller.queue.next().await {
-        core.metrics
-            .begin(&controller.name, waited, controller.queue.depth());
+        core.metrics.begin(&controller.name, waited);
         let started = Instant::now();
         let span = tracing::info_span!(
             "reconcile",
@@ -132,34 +131,39 @@ async fn reconcile(core: &Arc<Core>, index: usize, controller: &Running, key: &K
                 .or_else(|| panic.downcast_ref::<&str>().copied())
                 .unwrap_or("without a text");
             tracing::error!("the handler panicked: {text}");
-            (Ended::Panic, After::Backoff)
+            (Ended::Panic, After::Failed(None))
         }
     }
 }
 
 fn failed(controller: &Running, key: &Key, error: &Error) -> (Ended, After) {
-    if error.api().is_some_and(|status| status.code == 409) {
-        tracing::debug!("a conflict: {error}");
-        return (Ended::RequeueAfter, After::In(CONFLICT));
-    }
     let failures = controller.queue.failures(key) + 1;
     match error.retry() {
         Retry::Never => {
-            tracing::error!(
-                failures,
-                "failed, not tried again before the object changes: {error}"
-            );
+            tracing::error!("failed, not tried again before the object changes: {error}");
             (Ended::Terminal, After::GiveUp)
         }
         Retry::After(after) => {
             tracing::warn!(failures, "failed, again in {after:?}: {error}");
-            (Ended::Error, After::In(after))
+            (Ended::Error, After::Failed(Some(after)))
+        }
+        // Somebody else changed the object, and the watch is about to say so.
+        Retry::Backoff if failures <= CONFLICTS && is_conflict(error) => {
+            tracing::debug!("a conflict, again soon: {error}");
+            (Ended::RequeueAfter, After::Failed(None))
         }
         Retry::Backoff => {
             tracing::warn!(failures, "failed: {error}");
-            (Ended::Error, After::Backoff)
+            (Ended::Error, After::Failed(None))
         }
     }
+}
+
+/// 409 is also the answer to making what is there already, which does not pass by waiting.
+fn is_conflict(error: &Error) -> bool {
+    error
+        .api()
+        .is_some_and(|status| status.code == 409 && status.reason == "Conflict")
 }
 
 /// Cleanup for an object that is going, else reconcile; the finalizer around both.
@@ -172,18 +176,18 @@ async fn step(
     let held = finalizer::holds(core, &object);
     match (&controller.cleanup, object.deleting) {
         (Some(cleanup), true) if held => {
-            let after = call(core, index, controller, cleanup, Arc::clone(&object)).await?;
+            let after = call(core, index, cleanup, Arc::clone(&object)).await?;
             if after.is_none() {
-                finalizer::remove(core, controller, &object).await?;
+                finalizer::remove(core, index, &object).await?;
             }
             Ok(after)
         }
         (_, true) => Ok(None),
-        (Some(_), false) if !held => match finalizer::add(core, controller, &object).await? {
-            Some(object) => call(core, index, controller, &controller.reconcile, object).await,
+        (Some(_), false) if !held => match finalizer::add(core, index, &object).await? {
+            Some(object) => call(core, index, &controller.reconcile, object).await,
             None => Ok(None),
         },
-        (_, false) => call(core, index, controller, &controller.reconcile, object).await,
+        (_, false) => call(core, index, &controller.reconcile, object).await,
     }
 }
 
@@ -191,7 +195,6 @@ async fn step(
 async fn call(
     core: &Arc<Core>,
     index: usize,
-    controller: &Running,
     handler: &RegisteredHandler,
     object: Arc<Raw>,
 ) -> Result<Option<Duration>> {
@@ -199,7 +202,7 @@ async fn call(
     let outcome = handler.handler.call(Arc::clone(&run)).await;
     core.reads.settle(&(index, object.key.clone()), &run.take_reads());
     let written = match run.take_status() {
-        Some(pending) => status::flush(core, controller, &object, pending, outcome.is_ok()).await,
+        Some(pending) => status::flush(core, index, &object, pending, outcome.is_ok()).await,
         None => Ok(()),
     };
     // The handler's own error comes first; it is the cause.

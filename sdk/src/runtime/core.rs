@@ -17,6 +17,7 @@ use super::reads::Reads;
 use super::watches::{Namespaces, WatchId, Watches};
 use crate::controller::{ErasedController, RegisteredHandler};
 use crate::describe;
+use crate::error::{Error, Result};
 use crate::operator::{Operator, Shared};
 
 /// What all controllers of the program share.
@@ -87,6 +88,13 @@ impl Core {
             metrics: Metrics::new(),
             tasks: Mutex::default(),
         }
+    }
+
+    /// The controller of that index.
+    pub(crate) fn running(&self, index: usize) -> Result<&Running> {
+        self.controllers
+            .get(index)
+            .ok_or_else(|| Error::message("a run without a controller"))
     }
 
     /// Runs a task until the program ends.

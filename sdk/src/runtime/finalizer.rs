@@ -6,7 +6,8 @@ use kube::api::{Patch, PatchParams};
 use serde_json::json;
 
 use super::api;
-use super::core::{Core, Running};
+use super::core::Core;
+use super::own_write::OwnWrite;
 use super::raw::Raw;
 use crate::error::Result;
 
@@ -22,33 +23,34 @@ pub(crate) fn holds(core: &Core, object: &Raw) -> bool {
 ///
 /// # Errors
 /// The API server's answer; a conflict if the object changed meanwhile.
-pub(crate) async fn add(core: &Core, controller: &Running, object: &Raw) -> Result<Option<Arc<Raw>>> {
+pub(crate) async fn add(core: &Core, index: usize, object: &Raw) -> Result<Option<Arc<Raw>>> {
     let mut finalizers: Vec<&str> = object.finalizers.iter().map(|finalizer| &**finalizer).collect();
     finalizers.push(&core.finalizer);
-    set(core, controller, object, &finalizers).await
+    set(core, index, object, &finalizers).await
 }
 
 /// Takes our finalizer off. An object that is gone already is fine.
 ///
 /// # Errors
 /// As [`add`].
-pub(crate) async fn remove(core: &Core, controller: &Running, object: &Raw) -> Result<()> {
+pub(crate) async fn remove(core: &Core, index: usize, object: &Raw) -> Result<()> {
     let rest: Vec<&str> = object
         .finalizers
         .iter()
         .map(|finalizer| &**finalizer)
         .filter(|finalizer| *finalizer != core.finalizer)
         .collect();
-    set(core, controller, object, &rest).await.map(drop)
+    set(core, index, object, &rest).await.map(drop)
 }
 
 /// A merge patch replaces the list, so it carries the version that the list was read from.
 async fn set(
     core: &Core,
-    controller: &Running,
+    index: usize,
     object: &Raw,
     finalizers: &[&str],
 ) -> Result<Option<Arc<Raw>>> {
+    let controller = core.running(index)?;
     let body =
         json!({ "metadata": { "finalizers": finalizers, "resourceVersion": object.resource_version } });
     let place = (object.key.namespace.as_deref(), &*object.key.name);
@@ -56,6 +58,8 @@ async fn set(
         field_manager: Some(controller.manager.clone()),
         ..PatchParams::default()
     };
+    let writer = (index, object.key.clone());
+    let write = OwnWrite::begin(core, &controller.kind, &object.key, writer, true);
     match api::patch(
         &core.client,
         &controller.kind,
@@ -69,12 +73,7 @@ async fn set(
         Ok(text) => {
             core.metrics.write(&controller.name, "finalizer");
             let raw = Arc::new(Raw::parse(&text, &core.ours)?);
-            if let Some((_, entry)) = core
-                .watches
-                .covering(&controller.kind, object.key.namespace.as_deref())
-            {
-                entry.store.put(Arc::clone(&raw), true);
-            }
+            write.end(&raw);
             Ok(Some(raw))
         }
         Err(kube::Error::Api(status)) if status.code == 404 => Ok(None),

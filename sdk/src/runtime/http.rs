@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
@@ -52,6 +53,8 @@ pub(crate) async fn serve(
     core.spawn(async move {
         loop {
             let Ok((stream, _)) = listener.accept().await else {
+                // Too many open files, most likely: trying at once again would only keep a core busy.
+                tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             };
             let core = Arc::clone(&shared);
@@ -73,6 +76,9 @@ pub(crate) async fn serve(
 fn answer(core: &Core, site: Site, request: &Request<Incoming>) -> Response<Full<Bytes>> {
     match (site, request.uri().path()) {
         (Site::Metrics, "/metrics") => {
+            for controller in &core.controllers {
+                core.metrics.depth(&controller.name, controller.queue.depth());
+            }
             let mut response = Response::new(Full::from(core.metrics.text()));
             response.headers_mut().insert(
                 hyper::header::CONTENT_TYPE,

@@ -1,8 +1,15 @@
 //! Logs: pretty for people, JSON for machines.
 
+use std::fmt;
 use std::io::IsTerminal;
 
+use serde_json::{Map, Value, json};
+use tracing::field::{Field, Visit};
+use tracing::{Event, Subscriber};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::format::{JsonFields, Writer};
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormattedFields};
+use tracing_subscriber::registry::LookupSpan;
 
 use crate::env::Environment;
 
@@ -22,8 +29,75 @@ pub(crate) fn init(environment: &Environment) {
         .with_writer(std::io::stderr)
         .with_ansi(terminal);
     let _ = if json {
-        builder.json().try_init()
+        builder.fmt_fields(JsonFields::new()).event_format(Flat).try_init()
     } else {
         builder.try_init()
     };
+}
+
+/// One flat JSON object a line: time, level, message, and the fields of the event and of all spans that it
+/// is in. The library's own form puts the spans' fields elsewhere than the event's, and gives a span's
+/// field `name`, which is the object's name here, the same key as the name of the span.
+struct Flat;
+
+impl<S> FormatEvent<S, JsonFields> for Flat
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+{
+    fn format_event(
+        &self,
+        context: &FmtContext<'_, S, JsonFields>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        let mut line = Map::new();
+        for span in context.event_scope().into_iter().flatten() {
+            let extensions = span.extensions();
+            if let Some(fields) = extensions.get::<FormattedFields<JsonFields>>()
+                && let Ok(fields) = serde_json::from_str::<Map<String, Value>>(&fields.fields)
+            {
+                // From the innermost outwards: what is nearer wins.
+                for (name, value) in fields {
+                    line.entry(name).or_insert(value);
+                }
+            }
+        }
+        event.record(&mut Fields(&mut line));
+        let metadata = event.metadata();
+        let now = jiff::Timestamp::now();
+        line.insert("time".to_owned(), json!(format!("{now:.3}")));
+        line.insert("level".to_owned(), json!(metadata.level().as_str().to_lowercase()));
+        line.insert("target".to_owned(), json!(metadata.target()));
+        writeln!(writer, "{}", Value::Object(line))
+    }
+}
+
+/// The fields of an event as members of an object.
+struct Fields<'a>(&'a mut Map<String, Value>);
+
+impl Fields<'_> {
+    fn insert(&mut self, field: &Field, value: Value) {
+        self.0.insert(field.name().to_owned(), value);
+    }
+}
+
+impl Visit for Fields<'_> {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        self.insert(field, json!(format!("{value:?}")));
+    }
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.insert(field, json!(value));
+    }
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.insert(field, json!(value));
+    }
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.insert(field, json!(value));
+    }
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        self.insert(field, json!(value));
+    }
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.insert(field, json!(value));
+    }
 }

@@ -201,11 +201,15 @@ impl Metrics {
         self.ready.get_or_create(&by(controller)).set(0);
     }
 
-    pub(crate) fn begin(&self, controller: &str, waited: Duration, depth: usize) {
+    pub(crate) fn begin(&self, controller: &str, waited: Duration) {
         self.active.get_or_create(&by(controller)).inc();
         self.waited
             .get_or_create(&queue(controller))
             .observe(waited.as_secs_f64());
+    }
+
+    /// The depth of a queue as it is now: it changes while all workers are busy.
+    pub(crate) fn depth(&self, controller: &str, depth: usize) {
         self.depth
             .get_or_create(&queue(controller))
             .set(i64::try_from(depth).unwrap_or(i64::MAX));
@@ -271,7 +275,8 @@ mod tests {
     fn names_are_those_of_controller_runtime() {
         let metrics = Metrics::new();
         metrics.started("memcached", 4);
-        metrics.begin("memcached", Duration::from_millis(3), 2);
+        metrics.begin("memcached", Duration::from_millis(3));
+        metrics.depth("memcached", 2);
         metrics.end("memcached", Ended::Panic, Duration::from_millis(7));
         metrics.write("memcached", "apply");
         let text = metrics.text();

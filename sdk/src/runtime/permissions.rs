@@ -2,7 +2,8 @@
 //!
 //! One rules review per namespace answers for all namespaced rules in it. A review does not say whether
 //! a rule comes from a binding in the namespace or in the cluster, so rules that have to hold in the
-//! whole cluster are asked for one by one; there are few of them.
+//! whole cluster are asked for one by one; there are few of them. Nor does a review know what authorizers
+//! other than RBAC grant, so what it does not name is asked for before it is said to be missing.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +86,9 @@ pub(crate) async fn missing(
                 .iter()
                 .filter(|verb| !granted.iter().any(|granted| grants(granted, rule, **verb)))
             {
-                missing.push(lacks(rule, *verb, Some(namespace)));
+                if !access(client, rule, *verb, Some(namespace)).await? {
+                    missing.push(lacks(rule, *verb, Some(namespace)));
+                }
             }
         }
     }
@@ -95,7 +98,7 @@ pub(crate) async fn missing(
             let question = (rule.group.as_str(), rule.resource.as_str(), *verb);
             let allowed = match asked.get(&question) {
                 Some(allowed) => *allowed,
-                None => access(client, rule, *verb).await?,
+                None => access(client, rule, *verb, None).await?,
             };
             asked.insert(question, allowed);
             if !allowed {
@@ -156,7 +159,12 @@ async fn review(client: &kube::Client, namespace: &str) -> Result<Vec<ResourceRu
         .unwrap_or_default())
 }
 
-async fn access(client: &kube::Client, rule: &Rule, verb: Verb) -> Result<bool, kube::Error> {
+async fn access(
+    client: &kube::Client,
+    rule: &Rule,
+    verb: Verb,
+    namespace: Option<&str>,
+) -> Result<bool, kube::Error> {
     let (resource, subresource) = match rule.resource.split_once('/') {
         Some((resource, subresource)) => (resource, Some(subresource.to_owned())),
         None => (rule.resource.as_str(), None),
@@ -168,6 +176,7 @@ async fn access(client: &kube::Client, rule: &Rule, verb: Verb) -> Result<bool, 
                 resource: Some(resource.to_owned()),
                 subresource,
                 verb: Some(verb.as_str().to_owned()),
+                namespace: namespace.map(str::to_owned),
                 ..ResourceAttributes::default()
             }),
             ..SelfSubjectAccessReviewSpec::default()

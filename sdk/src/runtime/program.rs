@@ -54,9 +54,11 @@ impl Operator {
     }
 
     pub(crate) async fn run_in(self, environment: Environment) -> Result<()> {
+        // First of all: a signal that nobody listens for kills the program, or, in a container, does nothing.
+        let stop = stop_signal()?;
         let config = kube::Config::infer().await.map_err(kube::Error::InferConfig)?;
         let client = kube::Client::try_from(config)?;
-        self.run_until(environment, client, stop_signal()).await
+        self.run_until(environment, client, stop).await
     }
 
     /// Runs the controllers with that client until `stop` is ready.
@@ -160,18 +162,15 @@ fn needs_own_namespace(model: &kopr_model::Operator, namespaces: &Namespaces) ->
     }
 }
 
-async fn stop_signal() {
+/// Listens from now on.
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
-    let interrupted = tokio::signal::ctrl_c();
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminated) => {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
-            }
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    let mut terminated = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
         }
-        Err(_) => {
-            let _ = interrupted.await;
-        }
-    }
+    })
 }

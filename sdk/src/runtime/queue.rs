@@ -44,8 +44,8 @@ pub(crate) enum After {
     Done,
     /// Run again after that time.
     In(Duration),
-    /// Run again after a pause that grows with each failure.
-    Backoff,
+    /// A failure: run again after that time, or else after a pause that grows with each failure.
+    Failed(Option<Duration>),
     /// A failure that is not tried again before something changes.
     GiveUp,
 }
@@ -98,15 +98,18 @@ impl Queue {
                 state.failures.remove(key);
                 None
             }
-            After::GiveUp => None,
+            After::GiveUp => {
+                state.failures.remove(key);
+                None
+            }
             After::In(pause) => {
                 state.failures.remove(key);
                 Some(pause)
             }
-            After::Backoff => {
+            After::Failed(pause) => {
                 let failures = state.failures.entry(key.clone()).or_default();
                 *failures += 1;
-                Some(backoff(*failures, key))
+                Some(pause.unwrap_or_else(|| backoff(*failures, key)))
             }
         };
         if state.dirty.remove(key) {
@@ -241,11 +244,11 @@ mod tests {
         let queue = Queue::default();
         queue.add(key("a"));
         next(&queue).await;
-        let first = queue.done(&key("a"), After::Backoff).unwrap();
+        let first = queue.done(&key("a"), After::Failed(None)).unwrap();
         assert_eq!(next(&queue).await, None);
         tokio::time::sleep(first).await;
         assert_eq!(next(&queue).await.as_deref(), Some("a"));
-        let second = queue.done(&key("a"), After::Backoff).unwrap();
+        let second = queue.done(&key("a"), After::Failed(None)).unwrap();
         assert!(second > first);
         assert_eq!(queue.failures(&key("a")), 2);
         queue.add(key("a"));

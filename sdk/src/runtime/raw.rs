@@ -139,6 +139,15 @@ impl Raw {
         self.resource_version.parse().unwrap_or_default()
     }
 
+    /// Whether this is a later state than `known`, of the same object or of an earlier one of its name.
+    /// Where versions are no numbers, whatever comes is taken for later.
+    pub(crate) fn is_newer_than(&self, known: &Self) -> bool {
+        match (self.version(), known.version()) {
+            (0, _) | (_, 0) => self.resource_version != known.resource_version,
+            (own, known) => own > known,
+        }
+    }
+
     /// Whether a change from `before` is one that a reconcile has to see: spec (by generation), or
     /// metadata that people edit. Kinds without generations are compared whole.
     pub(crate) fn differs_from(&self, before: &Self) -> bool {

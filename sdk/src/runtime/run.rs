@@ -42,10 +42,7 @@ impl Run {
     }
 
     fn running(&self) -> Result<&Running> {
-        self.core
-            .controllers
-            .get(self.controller)
-            .ok_or_else(|| Error::message("a run without a controller"))
+        self.core.running(self.controller)
     }
 
     /// What the run has read.
@@ -73,7 +70,7 @@ impl Run {
     }
 
     async fn apply_owned_value(&self, kind: &KindRef, child: Value) -> Result<Arc<Raw>> {
-        apply::owned(&self.core, self.running()?, &self.object, kind, child).await
+        apply::owned(&self.core, self.controller, &self.object, kind, child).await
     }
 
     /// Children of a kind, sorted: from every watch of the kind, since those of a cluster-scoped owner
@@ -116,7 +113,8 @@ impl Run {
         if child.deleting {
             return Ok(());
         }
-        self.remove(kind, child.key.namespace.as_deref(), name).await
+        self.remove(kind, child.key.namespace.as_deref(), name, Some(&child.uid))
+            .await
     }
 
     /// The namespace that an object without one goes into, or is looked for.
@@ -226,11 +224,17 @@ impl Run {
         name: &str,
     ) -> Result<()> {
         let key = self.place(kind, scope, namespace, name)?;
-        self.remove(kind, key.namespace.as_deref(), name).await
+        self.remove(kind, key.namespace.as_deref(), name, None).await
     }
 
-    async fn remove(&self, kind: &KindRef, namespace: Option<&str>, name: &str) -> Result<()> {
-        api::delete(&self.core.client, kind, (namespace, name)).await?;
+    async fn remove(
+        &self,
+        kind: &KindRef,
+        namespace: Option<&str>,
+        name: &str,
+        uid: Option<&str>,
+    ) -> Result<()> {
+        api::delete(&self.core.client, kind, (namespace, name), uid).await?;
         self.core.metrics.write(&self.running()?.name, "delete");
         Ok(())
     }
@@ -293,8 +297,22 @@ impl Run {
             action: "Reconcile".to_owned(),
             secondary: None,
         };
-        running.recorder.publish(&event, &reference).await?;
+        match running.recorder.publish(&event, &reference).await {
+            // Nothing new can be made in a namespace that goes. A cleanup that failed with that would keep
+            // the namespace for ever.
+            Err(kube::Error::Api(status)) if goes(&status) => return Ok(()),
+            published => published?,
+        }
         self.core.metrics.write(&running.name, "event");
         Ok(())
     }
+}
+
+/// Whether a request was refused because its namespace is being deleted.
+fn goes(status: &kube::core::Status) -> bool {
+    let causes = status.details.iter().flat_map(|details| &details.causes);
+    status.code == 403
+        && causes
+            .into_iter()
+            .any(|cause| cause.reason == "NamespaceTerminating")
 }

@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 use super::api;
-use super::core::{Core, Running};
+use super::core::Core;
+use super::own_write::OwnWrite;
 use super::raw::Raw;
 use crate::error::Result;
 
@@ -19,11 +20,12 @@ pub(crate) struct Pending {
 /// Writes the status if it differs. A run that went well has observed the object's generation.
 pub(crate) async fn flush(
     core: &Core,
-    controller: &Running,
+    index: usize,
     object: &Raw,
     mut pending: Pending,
     went_well: bool,
 ) -> Result<()> {
+    let controller = core.running(index)?;
     if went_well && controller.observes_generation {
         pending.after["observedGeneration"] = json!(object.generation);
     }
@@ -36,6 +38,9 @@ pub(crate) async fn flush(
         field_manager: Some(controller.manager.clone()),
         ..PatchParams::default()
     };
+    // Not quiet: a status is no news to its own reconcile anyway, and what else changed meanwhile is.
+    let writer = (index, object.key.clone());
+    let write = OwnWrite::begin(core, &controller.kind, &object.key, writer, false);
     let sent = api::patch(
         &core.client,
         &controller.kind,
@@ -52,12 +57,7 @@ pub(crate) async fn flush(
         Err(error) => return Err(error.into()),
     };
     core.metrics.write(&controller.name, "status");
-    if let Some((_, entry)) = core
-        .watches
-        .covering(&controller.kind, object.key.namespace.as_deref())
-    {
-        entry.store.put(Arc::new(Raw::parse(&text, &core.ours)?), true);
-    }
+    write.end(&Arc::new(Raw::parse(&text, &core.ours)?));
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use tokio::sync::watch;
 
 use super::raw::{Key, Raw};
+use super::reads::Reader;
 
 /// The objects of one watch.
 pub(crate) struct Store {
@@ -19,6 +20,27 @@ struct Objects {
     by_owner: BTreeMap<Arc<str>, BTreeSet<Key>>,
     /// Keys that our own writes put in while a list was under way; the list may be older than they are.
     during_list: Option<BTreeSet<Key>>,
+    /// Our own writes whose answers are awaited.
+    in_flight: BTreeMap<Key, Vec<Flight>>,
+}
+
+/// A write of ours whose answer is awaited, and what the watch said about its object meanwhile.
+struct Flight {
+    writer: Reader,
+    /// Whether the watch telling of the write is no news to the writer.
+    quiet: bool,
+    /// Versions that the writer was not told of.
+    held: Vec<u64>,
+    /// Version at which the object went; an answer that is older is about an object that is no more.
+    gone: u64,
+}
+
+/// What the end of a write did.
+pub(crate) struct Landed {
+    /// The change to the store.
+    pub(crate) change: Option<Change>,
+    /// Somebody else changed the object meanwhile, and the writer was not told.
+    pub(crate) again: bool,
 }
 
 /// What a change did to a store.
@@ -61,19 +83,33 @@ impl Store {
         keys.filter_map(|key| objects.by_key.get(key).cloned()).collect()
     }
 
-    /// Takes an object from the watch or from the answer to our own write. One that is older than what
-    /// is here is not taken: a watch may lag behind our writes.
-    pub(crate) fn put(&self, raw: Arc<Raw>, own: bool) -> Option<Change> {
+    /// Takes an object from the watch. One that is older than what is here is not taken: a watch may lag
+    /// behind our writes.
+    pub(crate) fn put(&self, raw: Arc<Raw>) -> Option<Change> {
+        self.write().put(raw)
+    }
+
+    /// Takes an object from a list. A list is the truth, even where it is older than what is here (a backup
+    /// that was restored), but for what we wrote since it began.
+    pub(crate) fn put_listed(&self, raw: Arc<Raw>) -> Option<Change> {
         let mut objects = self.write();
-        if own && let Some(keys) = &mut objects.during_list {
-            keys.insert(raw.key.clone());
+        let written = objects
+            .during_list
+            .as_ref()
+            .is_some_and(|keys| keys.contains(&raw.key));
+        if written {
+            return objects.put(raw);
         }
-        objects.put(raw)
+        match objects.by_key.get(&raw.key) {
+            Some(known) if known.resource_version == raw.resource_version => None,
+            _ => Some(objects.replace(raw)),
+        }
     }
 
     /// Takes an object out. One that has been made anew meanwhile stays.
     pub(crate) fn remove(&self, raw: &Raw) -> Option<Change> {
         let mut objects = self.write();
+        objects.went(&raw.key, raw.version());
         let known = objects.by_key.get(&raw.key)?;
         if known.version() > raw.version() {
             return None;
@@ -87,14 +123,19 @@ impl Store {
         self.write().during_list = Some(BTreeSet::new());
     }
 
-    /// A list ends: everything that it did not name is gone, but for what we wrote meanwhile.
+    /// A list ends: everything that it did not name is gone. What we wrote since it began comes back by
+    /// the watch, if it is still there.
     pub(crate) fn end_list(&self, listed: &BTreeSet<Key>) -> Vec<Change> {
         let mut objects = self.write();
-        let own = objects.during_list.take().unwrap_or_default();
+        objects.during_list = None;
+        let flying: Vec<Key> = objects.in_flight.keys().cloned().collect();
+        for key in flying.iter().filter(|key| !listed.contains(*key)) {
+            objects.went(key, u64::MAX);
+        }
         let gone: Vec<Key> = objects
             .by_key
             .keys()
-            .filter(|key| !listed.contains(*key) && !own.contains(*key))
+            .filter(|key| !listed.contains(*key))
             .cloned()
             .collect();
         let changes = gone
@@ -107,6 +148,54 @@ impl Store {
         drop(objects);
         self.ready.send_replace(true);
         changes
+    }
+
+    /// A write of ours begins. With `quiet`, the writer is not told when the watch tells of it.
+    pub(crate) fn begin_write(&self, key: &Key, writer: &Reader, quiet: bool) {
+        let flight = Flight {
+            writer: writer.clone(),
+            quiet,
+            held: Vec::new(),
+            gone: 0,
+        };
+        let mut objects = self.write();
+        objects.in_flight.entry(key.clone()).or_default().push(flight);
+    }
+
+    /// Whether a change is not to be told to `reader` now, since it may be its own write: the end of the
+    /// write knows.
+    pub(crate) fn hold(&self, key: &Key, reader: &Reader, version: u64) -> bool {
+        let mut objects = self.write();
+        let Some(flights) = objects.in_flight.get_mut(key) else {
+            return false;
+        };
+        let quiet = |flight: &&mut Flight| flight.quiet && flight.writer == *reader;
+        match flights.iter_mut().find(quiet) {
+            Some(flight) => {
+                flight.held.push(version);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A write of ours ends, with what the API server made of it unless it failed.
+    pub(crate) fn end_write(&self, key: &Key, writer: &Reader, answer: Option<&Arc<Raw>>) -> Landed {
+        let mut objects = self.write();
+        let flight = objects.land(key, writer);
+        let held = flight.as_ref().map(|flight| &*flight.held).unwrap_or_default();
+        let again = match answer {
+            Some(raw) => held.iter().any(|version| *version != raw.version()),
+            None => !held.is_empty(),
+        };
+        let gone = flight.as_ref().map_or(0, |flight| flight.gone);
+        let change = answer.filter(|raw| raw.version() > gone).and_then(|raw| {
+            if let Some(keys) = &mut objects.during_list {
+                keys.insert(key.clone());
+            }
+            objects.put(Arc::clone(raw))
+        });
+        Landed { change, again }
     }
 
     #[cfg(test)]
@@ -124,12 +213,13 @@ impl Store {
 
 impl Objects {
     fn put(&mut self, raw: Arc<Raw>) -> Option<Change> {
-        if let Some(known) = self.by_key.get(&raw.key)
-            && known.version() >= raw.version()
-            && known.uid == raw.uid
-        {
-            return None;
+        match self.by_key.get(&raw.key) {
+            Some(known) if !raw.is_newer_than(known) => None,
+            _ => Some(self.replace(raw)),
         }
+    }
+
+    fn replace(&mut self, raw: Arc<Raw>) -> Change {
         let before = self.take(&raw.key);
         if let Some(owner) = &raw.owner {
             self.by_owner
@@ -138,10 +228,26 @@ impl Objects {
                 .insert(raw.key.clone());
         }
         self.by_key.insert(raw.key.clone(), Arc::clone(&raw));
-        Some(Change {
+        Change {
             before,
             after: Some(raw),
-        })
+        }
+    }
+
+    fn went(&mut self, key: &Key, version: u64) {
+        for flight in self.in_flight.get_mut(key).into_iter().flatten() {
+            flight.gone = flight.gone.max(version);
+        }
+    }
+
+    fn land(&mut self, key: &Key, writer: &Reader) -> Option<Flight> {
+        let flights = self.in_flight.get_mut(key)?;
+        let position = flights.iter().position(|flight| flight.writer == *writer)?;
+        let flight = flights.remove(position);
+        if flights.is_empty() {
+            self.in_flight.remove(key);
+        }
+        Some(flight)
     }
 
     fn take(&mut self, key: &Key) -> Option<Arc<Raw>> {
@@ -173,18 +279,19 @@ mod tests {
         Arc::new(Raw::parse(&json, &Ours::default()).unwrap())
     }
 
+    fn writer() -> Reader {
+        (0, Key::new(None, "owner"))
+    }
+
     #[test]
     fn an_older_object_is_not_taken() {
         let store = Store::default();
-        assert!(store.put(raw("a", 5, None), true).is_some());
+        assert!(store.put(raw("a", 5, None)).is_some());
         assert!(
-            store.put(raw("a", 4, None), false).is_none(),
+            store.put(raw("a", 4, None)).is_none(),
             "the watch lags behind our write"
         );
-        assert!(
-            store.put(raw("a", 5, None), false).is_none(),
-            "our own write comes back"
-        );
+        assert!(store.put(raw("a", 5, None)).is_none(), "our own write comes back");
         assert!(
             store.remove(&raw("a", 4, None)).is_none(),
             "an older deletion is of an earlier object"
@@ -195,24 +302,78 @@ mod tests {
     #[test]
     fn owners_are_indexed() {
         let store = Store::default();
-        store.put(raw("a", 1, Some("x")), false);
-        store.put(raw("b", 2, Some("x")), false);
+        store.put(raw("a", 1, Some("x")));
+        store.put(raw("b", 2, Some("x")));
         assert_eq!(store.owned_by("x").len(), 2);
-        store.put(raw("a", 3, Some("y")), false);
+        store.put(raw("a", 3, Some("y")));
         assert_eq!(store.owned_by("x").len(), 1);
         assert_eq!(store.owned_by("y").len(), 1);
     }
 
     #[test]
-    fn a_list_notices_deletions_but_keeps_own_writes() {
+    fn a_list_is_the_truth() {
         let store = Store::default();
-        store.put(raw("gone", 1, None), false);
+        store.put(raw("gone", 1, None));
+        store.put(raw("restored", 9, None));
         store.begin_list();
-        store.put(raw("listed", 2, None), false);
-        store.put(raw("written", 9, None), true);
-        let changes = store.end_list(&BTreeSet::from([Key::new(None, "listed")]));
+        assert!(
+            store.put_listed(raw("restored", 3, None)).is_some(),
+            "older, but the truth"
+        );
+        store.begin_write(&Key::new(None, "written"), &writer(), true);
+        store.end_write(&Key::new(None, "written"), &writer(), Some(&raw("written", 9, None)));
+        assert!(
+            store.put_listed(raw("written", 4, None)).is_none(),
+            "the list began before our write"
+        );
+        let listed = ["restored", "written"].map(|name| Key::new(None, name));
+        let changes = store.end_list(&BTreeSet::from(listed));
         assert_eq!(changes.len(), 1);
         assert_eq!(store.all().len(), 2);
         assert!(store.is_ready());
+    }
+
+    #[test]
+    fn an_own_write_that_the_watch_tells_first_is_no_news() {
+        let (store, key) = (Store::default(), Key::new(None, "a"));
+        store.begin_write(&key, &writer(), true);
+        assert!(store.put(raw("a", 5, None)).is_some(), "others are told");
+        assert!(store.hold(&key, &writer(), 5), "the writer is not");
+        assert!(!store.hold(&key, &(1, key.clone()), 5));
+        let landed = store.end_write(&key, &writer(), Some(&raw("a", 5, None)));
+        assert!(!landed.again && landed.change.is_none());
+        assert!(!store.hold(&key, &writer(), 6), "what comes later is news");
+    }
+
+    #[test]
+    fn what_others_do_during_a_write_is_news() {
+        for answer in [Some(raw("a", 6, None)), None] {
+            let (store, key) = (Store::default(), Key::new(None, "a"));
+            store.begin_write(&key, &writer(), true);
+            store.put(raw("a", 5, None));
+            assert!(store.hold(&key, &writer(), 5));
+            assert!(store.end_write(&key, &writer(), answer.as_ref()).again);
+        }
+    }
+
+    #[test]
+    fn an_answer_about_an_object_that_went_meanwhile_is_not_taken() {
+        let (store, key) = (Store::default(), Key::new(None, "a"));
+        store.begin_write(&key, &writer(), true);
+        store.put(raw("a", 5, None));
+        store.remove(&raw("a", 6, None));
+        store.end_write(&key, &writer(), Some(&raw("a", 5, None)));
+        assert!(store.get(&key).is_none(), "deleted");
+        store.begin_write(&key, &writer(), true);
+        store.begin_list();
+        store.end_list(&BTreeSet::new());
+        store.end_write(&key, &writer(), Some(&raw("a", 7, None)));
+        assert!(
+            store.get(&key).is_none(),
+            "the watch tells if it was made after the list"
+        );
+        store.begin_write(&key, &writer(), true);
+        store.end_write(&key, &writer(), Some(&raw("a", 8, None)));
+        assert!(store.get(&key).is_some(), "made anew");
     }
 }

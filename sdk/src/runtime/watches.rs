@@ -11,8 +11,9 @@ use kube::runtime::WatchStreamExt;
 use kube::runtime::watcher::{self, Event, watcher};
 
 use super::api;
-use super::core::Core;
+use super::core::{Core, Running};
 use super::raw::{Key, Raw, Watched};
+use super::reads::Reader;
 use super::store::{Change, Store};
 
 /// What tells one watch from another.
@@ -101,10 +102,21 @@ impl Watches {
         self.by_id.get(id)
     }
 
-    /// Watches of a kind that cover a namespace (`None`: cluster-scoped objects, or all namespaces).
+    /// The watch of a kind that covers a namespace (`None`: cluster-scoped objects, or all namespaces); the
+    /// narrowest, since it changes least.
     pub(crate) fn covering(&self, kind: &KindRef, namespace: Option<&str>) -> Option<(&WatchId, &Entry)> {
+        self.all_covering(kind, namespace)
+            .max_by_key(|(id, _)| id.namespace.is_some())
+    }
+
+    /// All watches of a kind that cover a namespace.
+    pub(crate) fn all_covering(
+        &self,
+        kind: &KindRef,
+        namespace: Option<&str>,
+    ) -> impl Iterator<Item = (&WatchId, &Entry)> {
         self.of_kind(kind)
-            .find(|(id, _)| id.namespace.is_none() || id.namespace.as_deref() == namespace)
+            .filter(move |(id, _)| id.namespace.is_none() || id.namespace.as_deref() == namespace)
     }
 
     /// All watches of a kind.
@@ -145,22 +157,22 @@ async fn watch(core: Arc<Core>, id: WatchId, store: Arc<Store>) {
             Ok(Event::InitApply(object)) => {
                 if let Some(raw) = parse(&core, &id, &object) {
                     listed.insert(raw.key.clone());
-                    dispatch(&core, &id, store.put(raw, false));
+                    dispatch(&core, &id, store.put_listed(raw), None);
                 }
             }
             Ok(Event::InitDone) => {
                 for change in store.end_list(&std::mem::take(&mut listed)) {
-                    dispatch(&core, &id, Some(change));
+                    dispatch(&core, &id, Some(change), None);
                 }
             }
             Ok(Event::Apply(object)) => {
                 if let Some(raw) = parse(&core, &id, &object) {
-                    dispatch(&core, &id, store.put(raw, false));
+                    dispatch(&core, &id, store.put(raw), None);
                 }
             }
             Ok(Event::Delete(object)) => {
                 if let Some(raw) = parse(&core, &id, &object) {
-                    dispatch(&core, &id, store.remove(&raw));
+                    dispatch(&core, &id, store.remove(&raw), None);
                 }
             }
             Err(error) => {
@@ -184,50 +196,58 @@ fn parse(core: &Core, id: &WatchId, object: &Watched) -> Option<Arc<Raw>> {
     }
 }
 
-/// Tells a change to those who want to hear of it.
-fn dispatch(core: &Core, id: &WatchId, change: Option<Change>) {
+/// Tells a change to those who want to hear of it, but not to the one who made it.
+pub(crate) fn dispatch(core: &Core, id: &WatchId, change: Option<Change>, writer: Option<&Reader>) {
     let Some(change) = change else { return };
     let Some(entry) = core.watches.get(id) else { return };
+    let mut concerned: BTreeSet<Reader> = BTreeSet::new();
     for (index, relation) in &entry.subscribers {
-        let Some(controller) = core.controllers.get(*index) else {
-            continue;
-        };
-        match relation {
-            Relation::Primary => {
-                let Some(raw) = change.after.as_ref().or(change.before.as_ref()) else {
-                    continue;
-                };
-                let counts = match (&change.before, &change.after) {
-                    (Some(before), Some(after)) => after.differs_from(before),
-                    _ => true,
-                };
-                if counts {
-                    controller.queue.add(raw.key.clone());
-                }
-            }
-            Relation::Owned => {
-                // A child that changes hands concerns both owners.
-                for raw in [&change.before, &change.after].into_iter().flatten() {
-                    if let Some(owner) = &raw.owner
-                        && *owner.kind == controller.kind.kind
-                        && *owner.api_version == controller.kind.api_version()
-                    {
-                        let namespace = match controller.kind.scope {
-                            Scope::Namespaced => raw.key.namespace.as_deref(),
-                            Scope::Cluster => None,
-                        };
-                        controller.queue.add(Key::new(namespace, &owner.name));
-                    }
-                }
-            }
-            Relation::Read => {}
+        if let Some(controller) = core.controllers.get(*index) {
+            let keys = concerns(controller, *relation, &change);
+            concerned.extend(keys.into_iter().map(|key| (*index, key)));
         }
     }
-    if let Some(raw) = change.after.as_ref().or(change.before.as_ref()) {
-        for (index, key) in core.reads.of(id, &raw.key) {
-            if let Some(controller) = core.controllers.get(index) {
-                controller.queue.add(key);
-            }
+    let Some(raw) = change.after.as_ref().or(change.before.as_ref()) else {
+        return;
+    };
+    concerned.extend(core.reads.of(id, &raw.key));
+    for reader in concerned {
+        let own = writer == Some(&reader);
+        // An object that went has no version of its own to be known by.
+        let held = || change.after.is_some() && entry.store.hold(&raw.key, &reader, raw.version());
+        if !own
+            && !held()
+            && let Some(controller) = core.controllers.get(reader.0)
+        {
+            controller.queue.add(reader.1);
         }
+    }
+}
+
+/// Objects of a controller that a change of a watch is about.
+fn concerns(controller: &Running, relation: Relation, change: &Change) -> Vec<Key> {
+    match relation {
+        Relation::Primary => match (&change.before, &change.after) {
+            (Some(before), Some(after)) if !after.differs_from(before) => Vec::new(),
+            (_, Some(raw)) | (Some(raw), None) => vec![raw.key.clone()],
+            (None, None) => Vec::new(),
+        },
+        // A child that changes hands concerns both owners.
+        Relation::Owned => [&change.before, &change.after]
+            .into_iter()
+            .flatten()
+            .filter_map(|raw| {
+                let owner = raw.owner.as_ref()?;
+                // The version may be the one that an earlier release of the operator had.
+                let group = owner.api_version.rsplit_once('/').map_or("", |(group, _)| group);
+                let namespace = match controller.kind.scope {
+                    Scope::Namespaced => raw.key.namespace.as_deref(),
+                    Scope::Cluster => None,
+                };
+                (*owner.kind == controller.kind.kind && *group == controller.kind.group)
+                    .then(|| Key::new(namespace, &owner.name))
+            })
+            .collect(),
+        Relation::Read => Vec::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! The API server's audit log: what a ServiceAccount did, whatever client it used.
 
 use std::collections::BTreeSet;
+use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
 use http::{Method, StatusCode};
@@ -12,6 +13,7 @@ use super::record::{RequestLine, uses};
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Line {
+    stage: String,
     verb: String,
     #[serde(rename = "requestURI")]
     request_uri: String,
@@ -29,6 +31,15 @@ struct Answer {
     code: Option<u16>,
 }
 
+/// One write that the API server has answered well.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WriteSeen {
+    /// Verb: `create`, `update`, `patch` or `delete`.
+    pub verb: String,
+    /// Path of the request, without its query.
+    pub path: String,
+}
+
 /// Size of the log: where lines that are written later begin. 0 where there is none yet.
 pub(crate) fn end(log: &Path) -> usize {
     std::fs::metadata(log)
@@ -41,41 +52,76 @@ pub(crate) fn end(log: &Path) -> usize {
 /// # Errors
 /// A log that cannot be read.
 pub(crate) fn seen(log: &Path, start: usize, user: &str) -> std::io::Result<(BTreeSet<Use>, BTreeSet<Use>)> {
-    let text = std::fs::read(log)?;
     let (mut used, mut denied) = (BTreeSet::new(), BTreeSet::new());
-    for line in text.get(start..).unwrap_or_default().split(|byte| *byte == b'\n') {
-        // The first line may begin, and the last may end, in the middle.
-        let Ok(line) = serde_json::from_slice::<Line>(line) else {
-            continue;
-        };
-        if line.user.username != user {
-            continue;
+    for line in lines(log, start, user)? {
+        let status = line.status();
+        if status == StatusCode::FORBIDDEN {
+            denied.extend(uses(&line.request(), status));
+        } else {
+            used.extend(uses(&line.request(), status));
         }
-        let status = line.response_status.and_then(|answer| answer.code).unwrap_or(200);
-        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-        let (path, query) = line
-            .request_uri
-            .split_once('?')
-            .unwrap_or((&line.request_uri, ""));
-        let method = match line.verb.as_str() {
+    }
+    Ok((used, denied))
+}
+
+/// Writes of a user in the lines from `start` (in bytes) that were answered well, in their order. Reviews of
+/// its own rights are none.
+///
+/// # Errors
+/// A log that cannot be read.
+pub(crate) fn writes(log: &Path, start: usize, user: &str) -> std::io::Result<Vec<WriteSeen>> {
+    let lines = lines(log, start, user)?.into_iter();
+    Ok(lines
+        .filter(|line| line.status().is_success() && line.stage == "ResponseComplete")
+        .filter(|line| matches!(line.method(), Method::POST | Method::PUT | Method::PATCH | Method::DELETE))
+        .filter(|line| !uses(&line.request(), line.status()).is_empty())
+        .map(|line| WriteSeen {
+            path: line.request().path,
+            verb: line.verb,
+        })
+        .collect())
+}
+
+fn lines(log: &Path, start: usize, user: &str) -> std::io::Result<Vec<Line>> {
+    let mut file = std::fs::File::open(log)?;
+    file.seek(SeekFrom::Start(start as u64))?;
+    let mut text = Vec::new();
+    file.read_to_end(&mut text)?;
+    Ok(text
+        .split(|byte| *byte == b'\n')
+        // The first line may begin, and the last may end, in the middle.
+        .filter_map(|line| serde_json::from_slice::<Line>(line).ok())
+        .filter(|line| line.user.username == user)
+        .collect())
+}
+
+impl Line {
+    fn status(&self) -> StatusCode {
+        let code = self.response_status.as_ref().and_then(|answer| answer.code);
+        StatusCode::from_u16(code.unwrap_or(200)).unwrap_or(StatusCode::OK)
+    }
+
+    fn method(&self) -> Method {
+        match self.verb.as_str() {
             "create" => Method::POST,
             "update" => Method::PUT,
             "patch" => Method::PATCH,
             "delete" | "deletecollection" => Method::DELETE,
             _ => Method::GET,
-        };
-        // A patch that made the object can only have been an apply.
-        let request = RequestLine {
-            method,
-            path: path.to_owned(),
-            query: query.to_owned(),
-            apply: true,
-        };
-        if status == StatusCode::FORBIDDEN {
-            denied.extend(uses(&request, status));
-        } else {
-            used.extend(uses(&request, status));
         }
     }
-    Ok((used, denied))
+
+    fn request(&self) -> RequestLine {
+        let (path, query) = self
+            .request_uri
+            .split_once('?')
+            .unwrap_or((&self.request_uri, ""));
+        RequestLine {
+            method: self.method(),
+            path: path.to_owned(),
+            query: query.to_owned(),
+            // A patch that made the object can only have been an apply.
+            apply: true,
+        }
+    }
 }

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use kube::api::{Api, DynamicObject, Patch, PatchParams};
+use k8s_openapi::api::core::v1::Namespace;
+use kube::api::{Api, DeleteParams, DynamicObject, Patch, PatchParams};
 use kube::core::GroupVersionKind;
 use kube::discovery::{Scope, oneshot};
 use kube::{Client, ResourceExt};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
 
@@ -16,7 +17,7 @@ const FOLDERS: [&str; 2] = ["crds", "operator"];
 /// Kinds in the order in which they have to be there; all others come after.
 const FIRST: [&str; 3] = ["Namespace", "CustomResourceDefinition", "ServiceAccount"];
 /// Field manager of what tests install.
-pub(crate) const MANAGER: &str = "kopr-testing";
+const MANAGER: &str = "kopr-testing";
 /// How long a CRD may take to be served.
 const SERVED: Duration = Duration::from_secs(10);
 
@@ -109,6 +110,36 @@ pub(crate) async fn apply_one(client: &Client, object: &Value) -> Result<Dynamic
         served(client, object).await?;
     }
     Ok(applied)
+}
+
+/// Deletes one object of the manifests. One that is not there is fine.
+///
+/// # Errors
+/// The API server's answer.
+pub(crate) async fn remove_one(client: &Client, object: &Value) -> Result<()> {
+    let typed: DynamicObject = serde_json::from_value(object.clone())?;
+    let types = typed
+        .types
+        .as_ref()
+        .ok_or_else(|| Error::message("an object without a kind"))?;
+    let (resource, _) = oneshot::pinned_kind(client, &GroupVersionKind::try_from(types)?).await?;
+    let api: Api<DynamicObject> = Api::all_with(client.clone(), &resource);
+    match api.delete(&typed.name_any(), &DeleteParams::default()).await {
+        Err(kube::Error::Api(status)) if status.code != 404 => Err(kube::Error::Api(status).into()),
+        _ => Ok(()),
+    }
+}
+
+/// Makes a namespace unless it is there.
+///
+/// # Errors
+/// The API server's answer.
+pub(crate) async fn ensure_namespace(client: &Client, name: &str) -> Result<()> {
+    let namespace = json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": name } });
+    let api: Api<Namespace> = Api::all(client.clone());
+    let params = PatchParams::apply(MANAGER).force();
+    api.patch(name, &params, &Patch::Apply(&namespace)).await?;
+    Ok(())
 }
 
 /// Waits until every version of a CRD can be asked for.

@@ -8,7 +8,7 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
 
 /// Lines that are kept.
-const LINES: usize = 200;
+const LINES: usize = 2000;
 
 static KEPT: Mutex<VecDeque<String>> = Mutex::new(VecDeque::new());
 
@@ -30,12 +30,10 @@ pub(crate) fn last(lines: usize) -> Vec<String> {
         .collect()
 }
 
-/// Whether a kept line contains the text.
-pub(crate) fn contains(text: &str) -> bool {
-    KEPT.lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .iter()
-        .any(|line| line.contains(text))
+/// Kept lines that contain the text, oldest first.
+pub(crate) fn with(text: &str) -> Vec<String> {
+    let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.iter().filter(|line| line.contains(text)).cloned().collect()
 }
 
 struct Keep;

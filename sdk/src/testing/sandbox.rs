@@ -1,23 +1,23 @@
 //! A control plane, an operator that runs on it, and a namespace to try it in.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use k8s_openapi::api::authentication::v1::{TokenRequest, TokenRequestSpec};
-use k8s_openapi::api::core::v1::{Namespace, ServiceAccount};
+use k8s_openapi::api::core::v1::Namespace;
 use k8s_openapi::api::events::v1::Event;
-use kopr_cluster::{Cluster, Options};
-use kopr_model::{Operator as Model, Scope};
-use kube::api::{Api, DeleteParams, ListParams, ObjectMeta, Patch, PatchParams, PostParams};
-use kube::client::ClientBuilder;
-use kube::config::AuthInfo;
-use kube::{Client, Config, ResourceExt};
+use kopr_cluster::Cluster;
+use kopr_model::Operator as Model;
+use kube::Client;
+use kube::api::{Api, DeleteParams, ListParams, Patch, PatchParams, PostParams};
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::access::Access;
+use super::account::Account;
+use super::audit::WriteSeen;
+use super::builder::{Builder, Manifests};
 use super::record::Record;
 use super::{audit, install, log};
 use crate::env::Environment;
@@ -25,38 +25,32 @@ use crate::error::{Error, Result};
 use crate::kind::{Kind, ScopeKind};
 use crate::operator::Operator;
 
-/// How long a wait goes on unless the builder says otherwise.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// How often a wait looks.
 const LOOK: Duration = Duration::from_millis(25);
 
 /// A control plane, an operator that runs on it as its ServiceAccount, and a namespace to try it in.
 pub struct Sandbox {
-    client: Client,
-    cluster: Cluster,
-    namespace: String,
-    own_namespace: bool,
-    model: Model,
-    user: String,
-    record: Record,
-    log_start: usize,
-    patience: Duration,
-    running: Option<(oneshot::Sender<()>, JoinHandle<Result<()>>)>,
-}
-
-/// How a [`Sandbox`] is started.
-pub struct Builder {
-    operator: Operator,
-    manifests: PathBuf,
-    cluster: Option<Cluster>,
-    edit: Vec<Box<dyn Fn(&mut Value) + Send>>,
-    patience: Duration,
+    pub(super) client: Client,
+    pub(super) cluster: Cluster,
+    /// Namespaces that are watched, or the one to work in.
+    pub(super) namespaces: Vec<String>,
+    /// Namespaces that were made for this sandbox.
+    pub(super) made: BTreeSet<String>,
+    pub(super) model: Model,
+    pub(super) account: Account,
+    pub(super) environment: Environment,
+    pub(super) manifests: Vec<Value>,
+    pub(super) record: Record,
+    pub(super) log_start: usize,
+    pub(super) patience: Duration,
+    pub(super) running: Option<(oneshot::Sender<()>, JoinHandle<Result<()>>)>,
 }
 
 impl Sandbox {
     /// Starts the operator with its manifests from the folder that `kopr gen manifests` writes (`deploy`,
-    /// relative to the package). It watches one new namespace, so that tests do not meet, unless its kinds
-    /// or its rules reach into the cluster, or the manifests name the namespaces.
+    /// relative to the package). Namespaces, ServiceAccount and roles get names of their own, and it watches
+    /// one new namespace, so that tests do not meet, unless its kinds or its rules reach into the cluster, or
+    /// the manifests name the namespaces.
     ///
     /// # Errors
     /// No control plane to be had; manifests that the API server refuses; a description that is not right.
@@ -66,13 +60,13 @@ impl Sandbox {
 
     /// The same, step by step.
     pub fn builder(operator: Operator, manifests: impl AsRef<Path>) -> Builder {
-        Builder {
-            operator,
-            manifests: manifests.as_ref().to_owned(),
-            cluster: None,
-            edit: Vec::new(),
-            patience: PATIENCE,
-        }
+        Builder::new(operator, Manifests::Folder(manifests.as_ref().to_owned()))
+    }
+
+    /// An operator that has no manifests, such as one that a test makes for itself: CRDs and roles are made
+    /// from its description.
+    pub fn of(operator: Operator) -> Builder {
+        Builder::new(operator, Manifests::Described)
     }
 
     /// A client that may do everything.
@@ -87,12 +81,38 @@ impl Sandbox {
 
     /// The namespace to try the operator in.
     pub fn namespace(&self) -> &str {
-        &self.namespace
+        self.namespaces.first().map_or("default", String::as_str)
+    }
+
+    /// Namespaces that are watched, where the manifests name them.
+    pub fn namespaces(&self) -> &[String] {
+        &self.namespaces
+    }
+
+    /// The operator's own namespace.
+    pub fn own_namespace(&self) -> &str {
+        &self.account.namespace
+    }
+
+    /// A kubeconfig that is the operator's ServiceAccount, for a program that is run beside the test.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn kubeconfig(&self) -> Result<PathBuf> {
+        self.account.kubeconfig(&self.cluster)
+    }
+
+    /// Applies the manifests as they are, without what [`Builder::edit`] did to them.
+    ///
+    /// # Errors
+    /// The API server's answer.
+    pub async fn restore_manifests(&self) -> Result<()> {
+        install::apply(&self.client, &self.manifests).await
     }
 
     /// Requests on a kind: in the sandbox's namespace, or in the cluster.
     pub fn api<K: Kind>(&self) -> Api<K> {
-        self.api_in(&self.namespace)
+        self.api_in(self.namespace())
     }
 
     /// Requests on a kind: in that namespace, or in the cluster.
@@ -109,7 +129,7 @@ impl Sandbox {
             .meta()
             .namespace
             .clone()
-            .unwrap_or_else(|| self.namespace.clone());
+            .unwrap_or_else(|| self.namespace().to_owned());
         Ok(self
             .api_in::<K>(&namespace)
             .create(&PostParams::default(), &object)
@@ -185,7 +205,7 @@ impl Sandbox {
     pub async fn wait_log(&self, text: &str) -> Result<()> {
         let until = tokio::time::Instant::now() + self.patience;
         while tokio::time::Instant::now() < until {
-            if log::contains(text) {
+            if !log::with(text).is_empty() {
                 return Ok(());
             }
             tokio::time::sleep(LOOK).await;
@@ -194,6 +214,12 @@ impl Sandbox {
             "the log has no line with `{text}`:\n{}",
             log::last(40).join("\n")
         )))
+    }
+
+    /// Lines of the operator's log with that text, oldest first. Tests of one program share its log.
+    #[expect(clippy::unused_self, reason = "the log may become the sandbox's own")]
+    pub fn log(&self, text: &str) -> Vec<String> {
+        log::with(text)
     }
 
     async fn report<K: Kind>(&self, name: &str, what: &str, state: &str) -> Error {
@@ -208,7 +234,7 @@ impl Sandbox {
     }
 
     async fn events(&self, name: &str) -> Vec<String> {
-        let api: Api<Event> = Api::namespaced(self.client.clone(), &self.namespace);
+        let api: Api<Event> = Api::namespaced(self.client.clone(), self.namespace());
         let Ok(list) = api.list(&ListParams::default()).await else {
             return Vec::new();
         };
@@ -241,11 +267,41 @@ impl Sandbox {
     pub fn access(&self) -> Result<Access> {
         let (mut used, mut denied) = self.record.seen();
         if let Some(path) = self.cluster.audit_log_path() {
-            let (also_used, also_denied) = audit::seen(&path, self.log_start, &self.user)?;
+            let (also_used, also_denied) = audit::seen(&path, self.log_start, &self.account.user())?;
             used.extend(also_used);
             denied.extend(also_denied);
         }
         Ok(Access::compare(&self.model, &used, denied))
+    }
+
+    /// Writes of the operator so far that were answered well, in their order, as the audit log tells.
+    ///
+    /// # Errors
+    /// An audit log that cannot be read; a control plane without one.
+    pub fn writes(&self) -> Result<Vec<WriteSeen>> {
+        let Some(path) = self.cluster.audit_log_path() else {
+            return Err(Error::message("this control plane writes no audit log"));
+        };
+        Ok(audit::writes(&path, self.log_start, &self.account.user())?)
+    }
+
+    /// Starts the operator, after [`stop`](Self::stop) or [`Builder::install`].
+    ///
+    /// # Errors
+    /// What the one that runs ended with.
+    pub async fn start_again(&mut self, operator: Operator) -> Result<()> {
+        self.stop().await?;
+        let client = self.account.client(&self.cluster, &self.record).await?;
+        let environment = self.environment.clone();
+        let (stop, stopped) = oneshot::channel();
+        let running = tokio::spawn(async move {
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            operator.run_until(environment, client, stopped).await
+        });
+        self.running = Some((stop, running));
+        Ok(())
     }
 
     /// Stops the operator.
@@ -288,7 +344,7 @@ impl Sandbox {
                 )));
             }
         }
-        self.remove_namespace().await?;
+        self.clear().await?;
         if access.is_exact() {
             Ok(())
         } else {
@@ -296,198 +352,18 @@ impl Sandbox {
         }
     }
 
-    async fn remove_namespace(&self) -> Result<()> {
-        if self.own_namespace {
-            let api: Api<Namespace> = Api::all(self.client.clone());
-            api.delete(&self.namespace, &DeleteParams::background()).await?;
+    /// Removes what was made for this sandbox alone. CRDs are shared.
+    async fn clear(&self) -> Result<()> {
+        self.account.remove_kubeconfig();
+        for kind in ["ClusterRoleBinding", "ClusterRole"] {
+            for object in self.manifests.iter().filter(|object| object["kind"] == kind) {
+                install::remove_one(&self.client, object).await?;
+            }
+        }
+        let api: Api<Namespace> = Api::all(self.client.clone());
+        for namespace in &self.made {
+            api.delete(namespace, &DeleteParams::background()).await?;
         }
         Ok(())
     }
-}
-
-impl Builder {
-    /// Runs on that control plane instead of the one that all tests share.
-    #[must_use]
-    pub fn cluster(mut self, cluster: Cluster) -> Self {
-        self.cluster = Some(cluster);
-        self
-    }
-
-    /// Changes the manifests before they are applied, each object in turn: a role with one right less.
-    #[must_use]
-    pub fn edit(mut self, edit: impl Fn(&mut Value) + Send + 'static) -> Self {
-        self.edit.push(Box::new(edit));
-        self
-    }
-
-    /// How long waits go on.
-    #[must_use]
-    pub fn patience(mut self, patience: Duration) -> Self {
-        self.patience = patience;
-        self
-    }
-
-    /// Starts it.
-    ///
-    /// # Errors
-    /// As [`Sandbox::start`].
-    pub async fn start(self) -> Result<Sandbox> {
-        log::keep();
-        let mut objects = install::read(&self.manifests)?;
-        for object in &mut objects {
-            self.edit.iter().for_each(|edit| edit(object));
-        }
-        let model = self
-            .operator
-            .describe()
-            .map_err(|failure| Error::message(failure.message))?;
-        let cluster = match self.cluster {
-            Some(cluster) => cluster,
-            None => kopr_cluster::shared(&Options::default()).await?,
-        };
-        let admin = cluster.client().await?;
-        install::apply(&admin, &objects).await?;
-        let (here, account) = account(&objects)?;
-        let mut environment = environment(&objects, &here);
-        let (namespace, own_namespace) = namespace(&admin, &model, &here, &mut environment).await?;
-        let log_start = cluster.audit_log_path().map_or(0, |path| audit::end(&path));
-        let record = Record::default();
-        let client = as_account(&cluster, &admin, &here, &account, &record).await?;
-        let (stop, stopped) = oneshot::channel();
-        let running = tokio::spawn(async move {
-            let stopped = async {
-                let _ = stopped.await;
-            };
-            self.operator.run_until(environment, client, stopped).await
-        });
-        Ok(Sandbox {
-            client: admin,
-            cluster,
-            namespace,
-            own_namespace,
-            model,
-            user: format!("system:serviceaccount:{here}:{account}"),
-            record,
-            log_start,
-            patience: self.patience,
-            running: Some((stop, running)),
-        })
-    }
-}
-
-/// Namespace and name of the ServiceAccount in the manifests.
-fn account(objects: &[Value]) -> Result<(String, String)> {
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    objects
-        .iter()
-        .find(|object| object["kind"] == "ServiceAccount")
-        .and_then(|account| {
-            Some((
-                text(&account["metadata"]["namespace"])?,
-                text(&account["metadata"]["name"])?,
-            ))
-        })
-        .ok_or_else(|| Error::message("the manifests have no ServiceAccount with a namespace"))
-}
-
-/// What the Deployment in the manifests gives the program.
-fn environment(objects: &[Value], here: &str) -> Environment {
-    let variables = objects
-        .iter()
-        .find(|object| object["kind"] == "Deployment")
-        .and_then(|deployment| deployment["spec"]["template"]["spec"]["containers"][0]["env"].as_array())
-        .cloned()
-        .unwrap_or_default();
-    let value = |name: &str| {
-        let variable = variables.iter().find(|variable| variable["name"] == name)?;
-        if variable["valueFrom"]["fieldRef"]["fieldPath"] == "metadata.namespace" {
-            return Some(here.to_owned());
-        }
-        variable["value"].as_str().map(str::to_owned)
-    };
-    Environment {
-        watch_namespaces: crate::env::namespaces(
-            &value(kopr_model::env::WATCH_NAMESPACE).unwrap_or_default(),
-        ),
-        pod_namespace: Some(here.to_owned()),
-        metrics_address: Some("off".to_owned()),
-        health_address: Some("off".to_owned()),
-        ..Environment::default()
-    }
-}
-
-/// The namespace to try the operator in, and whether it was made for that.
-async fn namespace(
-    admin: &Client,
-    model: &Model,
-    here: &str,
-    environment: &mut Environment,
-) -> Result<(String, bool)> {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    for namespace in &environment.watch_namespaces {
-        ensure(admin, namespace).await?;
-    }
-    if let Some(first) = environment.watch_namespaces.first() {
-        return Ok((first.clone(), false));
-    }
-    let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let namespace = format!("test-{}-{number}", std::process::id());
-    ensure(admin, &namespace).await?;
-    let in_cluster = model.controllers.iter().any(|controller| {
-        controller.primary.scope == Scope::Cluster
-            || controller
-                .rules()
-                .any(|rule| rule.scope == kopr_model::AccessScope::Everywhere)
-    });
-    if !in_cluster {
-        environment.watch_namespaces = vec![namespace.clone()];
-    }
-    debug_assert_ne!(namespace, here);
-    Ok((namespace, true))
-}
-
-async fn ensure(admin: &Client, name: &str) -> Result<()> {
-    let namespace = Namespace {
-        metadata: ObjectMeta {
-            name: Some(name.to_owned()),
-            ..ObjectMeta::default()
-        },
-        ..Namespace::default()
-    };
-    let api: Api<Namespace> = Api::all(admin.clone());
-    api.patch(
-        &namespace.name_any(),
-        &PatchParams::apply(install::MANAGER).force(),
-        &Patch::Apply(&namespace),
-    )
-    .await?;
-    Ok(())
-}
-
-/// A client that is the ServiceAccount, with every request recorded.
-async fn as_account(
-    cluster: &Cluster,
-    admin: &Client,
-    namespace: &str,
-    name: &str,
-    record: &Record,
-) -> Result<Client> {
-    let api: Api<ServiceAccount> = Api::namespaced(admin.clone(), namespace);
-    let request = TokenRequest {
-        spec: Some(TokenRequestSpec {
-            expiration_seconds: Some(3600),
-            ..TokenRequestSpec::default()
-        }),
-        ..TokenRequest::default()
-    };
-    let answer = api
-        .create_token_request(name, &PostParams::default(), &request)
-        .await?;
-    let token = answer.status.and_then(|status| status.token).unwrap_or_default();
-    let mut config: Config = cluster.config().await?;
-    config.auth_info = AuthInfo {
-        token: Some(token.into()),
-        ..AuthInfo::default()
-    };
-    Ok(ClientBuilder::try_from(config)?.with_layer(record).build())
 }

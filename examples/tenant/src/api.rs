@@ -1,0 +1,3 @@
+//! Kinds of this operator.
+
+pub mod v1alpha1;

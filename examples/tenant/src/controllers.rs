@@ -1,0 +1,3 @@
+//! Controllers of this operator.
+
+pub mod tenant;

@@ -1,0 +1,111 @@
+//! Names, labels and variables.
+
+use kopr_model::{env, names};
+
+use super::checked::checked;
+use super::error::HELP;
+use crate::objects::labels;
+
+fn refuse(text: &str, what: &str, check: Result<(), names::Refusal>) -> Result<(), String> {
+    check.map_err(|why| format!("`{text}` is not {what}: {why}"))
+}
+
+checked!(
+    /// A name of objects: a DNS-1035 label, because a Service takes nothing else.
+    Name,
+    |text| refuse(text, "a name for Kubernetes objects", names::dns_1035_label(text))
+);
+
+checked!(
+    /// A namespace.
+    Namespace,
+    |text| refuse(text, "a namespace", names::dns_label(text))
+);
+
+checked!(
+    /// Key of a label or annotation, none of those that kopr sets.
+    LabelKey,
+    |text| {
+        qualified_name(text).map_err(|why| format!("`{text}` is not a label or annotation key: {why}"))?;
+        if labels::RESERVED.contains(&text) {
+            return Err(format!(
+                "`{text}` is set by kopr{HELP}`operator.instance` chooses the instance; the others follow from the code"
+            ));
+        }
+        Ok(())
+    }
+);
+
+checked!(
+    /// Value of a label.
+    LabelValue,
+    |text| {
+        let inner = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        let edge = |c: char| c.is_ascii_alphanumeric();
+        if text.len() <= names::LABEL_MAX
+            && text.chars().all(inner)
+            && text.chars().next().is_none_or(edge)
+            && text.chars().last().is_none_or(edge)
+        {
+            return Ok(());
+        }
+        Err(format!(
+            "`{text}` is not a label value{HELP}a label value has at most {} letters, digits, `-`, `_` and `.`, and \
+             begins and ends with a letter or digit",
+            names::LABEL_MAX
+        ))
+    }
+);
+
+checked!(
+    /// Name of an environment variable, none of those that kopr sets.
+    EnvName,
+    |text| {
+        if [env::WATCH_NAMESPACE, env::POD_NAMESPACE, env::POD_NAME, env::DESCRIBE].contains(&text) {
+            return Err(format!(
+                "`{text}` is set by kopr{HELP}`deploy.watch` chooses the namespaces; the others follow from the pod"
+            ));
+        }
+        let first = text.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+        if first && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            return Ok(());
+        }
+        Err(format!(
+            "`{text}` is not the name of an environment variable{HELP}it takes letters, digits and `_`, and begins \
+             with no digit"
+        ))
+    }
+);
+
+/// An optional DNS subdomain and `/`, then at most 63 letters, digits, `-`, `_` and `.`.
+pub(super) fn qualified_name(text: &str) -> Result<(), String> {
+    let name = match text.split_once('/') {
+        Some((prefix, name)) => {
+            names::dns_subdomain(prefix).map_err(|why| format!("before the `/`, {why}"))?;
+            name
+        }
+        None => text,
+    };
+    let edge = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    if name.is_empty() {
+        return Err("the name is empty".to_owned());
+    }
+    if name.len() > names::LABEL_MAX {
+        return Err(format!(
+            "the name has {} characters, {} are the limit",
+            name.len(),
+            names::LABEL_MAX
+        ));
+    }
+    if let Some(odd) = name
+        .chars()
+        .find(|c| !(c.is_ascii_alphanumeric() || "-_.".contains(*c)))
+    {
+        return Err(format!("`{odd}` is not a letter, digit, `-`, `_` or `.`"));
+    }
+    if edge(name.chars().next()) && edge(name.chars().last()) {
+        Ok(())
+    } else {
+        Err("the name has to begin and end with a letter or digit".to_owned())
+    }
+}

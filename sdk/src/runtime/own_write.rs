@@ -1,0 +1,65 @@
+//! A write of our own, from the request to the answer.
+//!
+//! The answer goes into the stores at once, so that the next run sees it, and others hear of it as of any
+//! change. The writer does not: whatever comes first, the answer or the watch, it is not run again for what
+//! it did itself, but it is for what others did meanwhile.
+
+use std::sync::Arc;
+
+use kopr_model::KindRef;
+
+use super::core::Core;
+use super::raw::{Key, Raw};
+use super::reads::Reader;
+use super::watches::{self, Entry, WatchId};
+
+/// A write of our own. Dropped without an answer, it has failed.
+pub(crate) struct OwnWrite<'a> {
+    core: &'a Core,
+    watches: Vec<(&'a WatchId, &'a Entry)>,
+    key: Key,
+    writer: Reader,
+}
+
+impl<'a> OwnWrite<'a> {
+    /// To be called before the request. `quiet` only for a write that is sure to change the object: the
+    /// answer to one that changes nothing bears the version of somebody else's change.
+    pub(crate) fn begin(core: &'a Core, kind: &KindRef, key: &Key, writer: Reader, quiet: bool) -> Self {
+        let watches: Vec<_> = core
+            .watches
+            .all_covering(kind, key.namespace.as_deref())
+            .collect();
+        for (_, entry) in &watches {
+            entry.store.begin_write(key, &writer, quiet);
+        }
+        Self {
+            core,
+            watches,
+            key: key.clone(),
+            writer,
+        }
+    }
+
+    /// The answer is there.
+    pub(crate) fn end(mut self, answer: &Arc<Raw>) {
+        self.land(Some(answer));
+    }
+
+    fn land(&mut self, answer: Option<&Arc<Raw>>) {
+        for (id, entry) in std::mem::take(&mut self.watches) {
+            let landed = entry.store.end_write(&self.key, &self.writer, answer);
+            watches::dispatch(self.core, id, landed.change, Some(&self.writer));
+            if landed.again
+                && let Some(controller) = self.core.controllers.get(self.writer.0)
+            {
+                controller.queue.add(self.writer.1.clone());
+            }
+        }
+    }
+}
+
+impl Drop for OwnWrite<'_> {
+    fn drop(&mut self) {
+        self.land(None);
+    }
+}
