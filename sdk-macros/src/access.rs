@@ -2,10 +2,10 @@
 
 use darling::Error;
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{Data, DeriveInput, Fields, parse_quote};
+use quote::{quote, quote_spanned};
+use syn::{Data, DeriveInput, Fields, parse_quote, spanned::Spanned};
 
-use crate::{check, expand};
+use crate::{check, expand, fallback};
 
 /// Tokens of the derive.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
@@ -27,7 +27,9 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
             Error::custom("`Access` is for structs with named fields, each of them an extractor")
                 .with_span(&item.ident),
         );
-        return expand::report(errors);
+        let report = expand::report(errors);
+        let stub = fallback::access(&item, &parse_quote!(::kopr));
+        return quote!(#report #stub);
     };
     for field in fields {
         check::no_keys(&field.attrs, "a field of a struct of extractors", &mut errors);
@@ -41,9 +43,9 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
     let clause = generics.make_where_clause();
     for field in fields {
         let type_ = &field.ty;
-        clause
-            .predicates
-            .push(parse_quote!(#type_: #krate::extract::Extract<__KoprPrimary>));
+        // With the field's span, so that the compiler points at it where it is no extractor.
+        let predicate = quote_spanned!(type_.span()=> #type_: #krate::extract::Extract<__KoprPrimary>);
+        clause.predicates.push(parse_quote!(#predicate));
     }
     let (impl_generics, _, clause) = generics.split_for_impl();
     let (_, arguments, _) = item.generics.split_for_impl();

@@ -43,10 +43,14 @@ fn identity(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
     let attributes = &input.attributes;
     let spans = &input.spans;
     let mut name = |key: &str, nth: usize, value: &str, what: &str, result: Result<(), names::Refusal>| {
-        if let Err(refusal) = result {
+        // What could not be read has been reported already.
+        if spans.has(key)
+            && let Err(refusal) = result
+        {
+            let instead = instead(key, value).map_or_else(String::new, |name| format!("; write `{name}`"));
             errors.push(error(
                 spans.of(key, nth),
-                format!("`{value}` is not {what}: {refusal}"),
+                format!("`{value}` is not {what}: {refusal}{instead}"),
             ));
         }
     };
@@ -57,10 +61,7 @@ fn identity(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
         "an API group",
         names::api_group(&attributes.group).map_err(|refusal| {
             if !attributes.group.is_empty() && !attributes.group.contains('.') {
-                format!(
-                    "it has no dot; write `{}.example.com` with your own domain",
-                    attributes.group
-                )
+                "it has no dot; add your own domain".to_owned()
             } else {
                 refusal
             }
@@ -103,8 +104,56 @@ fn identity(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
     if let Some(status) = &attributes.status
         && syn::parse_str::<syn::Type>(status).is_err()
     {
-        errors.push(error(spans.of("status", 0), format!("`{status}` is not a type")));
+        errors.push(error(
+            spans.of("status", 0),
+            format!("`{status}` is not a type; write the name of the status's struct"),
+        ));
     }
+}
+
+/// A name that would do, near the one that was refused.
+fn instead(key: &str, value: &str) -> Option<String> {
+    let plain: String = value
+        .to_lowercase()
+        .chars()
+        .map(|c| {
+            let known = c.is_ascii_lowercase() || c.is_ascii_digit() || (c == '.' && key == "group");
+            if known { c } else { '-' }
+        })
+        .collect();
+    let plain = plain.trim_matches('-');
+    let name = match key {
+        "group" if !plain.contains('.') => format!("{plain}.example.com"),
+        "group" => plain.to_owned(),
+        // What is no word of the usual form sorts last among versions, so none is proposed but that.
+        "version" => {
+            let number: String = plain
+                .trim_start_matches('v')
+                .chars()
+                .take_while(char::is_ascii_digit)
+                .collect();
+            let number = if number.is_empty() || number == "0" {
+                "1alpha1".to_owned()
+            } else {
+                number
+            };
+            format!("v{number}")
+        }
+        "kind" => {
+            let mut kind: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
+            if let Some(first) = kind.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            kind
+        }
+        _ => plain.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned(),
+    };
+    let good = match key {
+        "group" => names::api_group(&name),
+        "kind" => kind(&name),
+        _ => names::dns_1035_label(&name),
+    };
+    (good.is_ok() && name != value).then_some(name)
 }
 
 /// A kind is also the name of the root struct, so words that Rust keeps for itself are out.
@@ -112,7 +161,9 @@ fn kind(kind: &str) -> Result<(), names::Refusal> {
     names::kind(kind)?;
     match syn::parse_str::<syn::Ident>(kind) {
         Ok(_) => Ok(()),
-        Err(_) => Err("Rust keeps that word for itself".to_owned()),
+        Err(_) => {
+            Err("Rust keeps that word for itself, and the root struct is called like the kind".to_owned())
+        }
     }
 }
 
@@ -122,9 +173,10 @@ fn scope(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
             input.spans.of("cluster", 0),
             "`namespaced` and `cluster` exclude each other; take one of them out".to_owned(),
         )),
-        (false, false) => errors.push(error(
+        // Where nothing at all was written, the example of what is missing says it too.
+        (false, false) if input.spans.has("kind") => errors.push(error(
             input.spans.of("kind", 0),
-            "say `namespaced` or `cluster`: the scope of a kind cannot be changed later".to_owned(),
+            "say `namespaced` or `cluster` beside it: the scope of a kind cannot be changed later".to_owned(),
         )),
         _ => {}
     }
@@ -137,7 +189,9 @@ fn version(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
         if length > DEPRECATION_WARNING_MAX {
             errors.push(error(
                 input.spans.of("deprecated", 0),
-                format!("the warning has {length} characters, {DEPRECATION_WARNING_MAX} are the limit"),
+                format!(
+                    "the warning has {length} characters, {DEPRECATION_WARNING_MAX} are the limit; shorten it"
+                ),
             ));
         }
     }
@@ -157,7 +211,7 @@ fn version(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
             if input.spans.has(key) {
                 errors.push(error(
                     span,
-                    format!("`{key}` does nothing on a `foreign` kind: no CRD of it is made"),
+                    format!("`{key}` does nothing on a `foreign` kind, since no CRD of it is made; take one of them out"),
                 ));
             }
         }
@@ -195,7 +249,7 @@ fn scale(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
     if input.attributes.status.is_none() {
         errors.push(error(
             input.spans.of("scale", 0),
-            "`scale` needs `status`: the observed replicas are read from there".to_owned(),
+            "`scale` needs `status = \"..\"`: the observed replicas are read from there".to_owned(),
         ));
     }
     for (key, path, roots) in [
@@ -242,12 +296,16 @@ pub(crate) fn field(field: &Field, input: &FieldInput, errors: &mut Accumulator)
     }
     let span = input.spans.of("column", 0);
     if field.ident.is_none() {
-        errors.push(error(span, "`column` needs a named field".to_owned()));
+        errors.push(error(
+            span,
+            "a column has a path, and a field without a name has none; give it a name".to_owned(),
+        ));
     }
     if input.serde.skipped {
         errors.push(error(
             span,
-            "a field that serde skips cannot be a column".to_owned(),
+            "a field that serde skips is not in the object, so it cannot be a column; take `column` out"
+                .to_owned(),
         ));
     }
     if input.serde.flattened {
@@ -266,7 +324,7 @@ pub(crate) fn no_keys(attributes: &[Attribute], place: &str, errors: &mut Accumu
     {
         errors.push(error(
             attribute.path().span(),
-            format!("`kopr` has no keys for {place}"),
+            format!("`kopr` has no keys for {place}; take the attribute out"),
         ));
     }
 }

@@ -3,12 +3,12 @@
 use darling::{Error, error::Accumulator};
 use kopr_model::attribute::{KindAttributes, SchemaAttributes};
 use kopr_model::names;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Data, DeriveInput, parse_quote};
 
-use crate::input::TypeInput;
-use crate::{check, fallback, input, twin};
+use crate::input::{Spans, TypeInput};
+use crate::{check, doc, fallback, input, root, twin};
 
 /// Tokens of `#[derive(CustomResource)]`.
 pub(crate) fn custom_resource(tokens: TokenStream) -> TokenStream {
@@ -17,23 +17,16 @@ pub(crate) fn custom_resource(tokens: TokenStream) -> TokenStream {
         Err(error) => return error.to_compile_error(),
     };
     let mut errors = Error::accumulator();
-    let Some(input) = input::parse::<KindAttributes>(item.clone(), &mut errors) else {
-        // The field attributes have mistakes of their own to report.
-        let krate = krate(None, &mut errors);
-        twin::twin(&item, &krate, &mut errors);
-        let stub = fallback::custom_resource(&item, None, &krate);
-        let report = report(errors);
-        return quote!(#report #stub);
-    };
+    let input = input::parse::<KindAttributes>(item, &["group", "version", "kind"], &mut errors);
     check::custom_resource(&input, &mut errors);
-    let krate = krate(input.attributes.krate.as_deref(), &mut errors);
+    let krate = krate(input.attributes.krate.as_deref(), &input.spans, &mut errors);
     let twin = twin::twin(&input.item, &krate, &mut errors);
     if let Err(error) = errors.finish() {
-        let stub = fallback::custom_resource(&item, Some(&input.attributes.kind), &krate);
+        let stub = fallback::custom_resource(&input, status(&input).as_ref(), &krate);
         let report = error.write_errors();
         return quote!(#report #stub);
     }
-    let root = root(&input, &krate);
+    let root = root::root(&input, &krate);
     let traits = kube_traits(&input, &krate);
     let definition = definition(&input, &krate);
     quote!(#twin #root #traits #definition)
@@ -46,20 +39,21 @@ pub(crate) fn schema(tokens: TokenStream) -> TokenStream {
         Err(error) => return error.to_compile_error(),
     };
     let mut errors = Error::accumulator();
-    let input = input::parse::<SchemaAttributes>(item.clone(), &mut errors);
+    let input = input::parse::<SchemaAttributes>(item, &[], &mut errors);
+    let item = &input.item;
     if matches!(item.data, Data::Union(_)) {
-        errors.push(Error::custom("a union has no schema").with_span(&item.ident));
+        errors.push(
+            Error::custom("a union has no schema, nor can serde read one; use an enum")
+                .with_span(&item.ident),
+        );
     }
-    let krate = krate(
-        input.and_then(|input| input.attributes.krate).as_deref(),
-        &mut errors,
-    );
-    let twin = twin::twin(&item, &krate, &mut errors);
+    let krate = krate(input.attributes.krate.as_deref(), &input.spans, &mut errors);
+    let twin = twin::twin(item, &krate, &mut errors);
     match errors.finish() {
         Ok(()) => twin,
         Err(error) => {
             let report = error.write_errors();
-            let stub = fallback::schema(&item, &krate);
+            let stub = fallback::schema(item, &krate);
             quote!(#report #stub)
         }
     }
@@ -72,97 +66,26 @@ pub(crate) fn report(errors: Accumulator) -> TokenStream {
         .map_or_else(Error::write_errors, |()| TokenStream::new())
 }
 
-fn krate(path: Option<&str>, errors: &mut Accumulator) -> syn::Path {
+/// The path of kopr: `crate = ".."`, or `::kopr`.
+pub(crate) fn krate(path: Option<&str>, spans: &Spans, errors: &mut Accumulator) -> syn::Path {
     let default: syn::Path = parse_quote!(::kopr);
-    match path {
-        None => default,
-        Some(text) => errors
-            .handle(
-                syn::parse_str(text)
-                    .map_err(|_| Error::custom(format!("`{text}` is not the path of a crate"))),
+    let Some(text) = path else { return default };
+    syn::parse_str(text).unwrap_or_else(|_| {
+        errors.push(
+            syn::Error::new(
+                spans.of("crate", 0),
+                format!("`{text}` is not the path of a crate"),
             )
-            .unwrap_or(default),
-    }
-}
-
-/// The root struct and serde for it.
-fn root(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStream {
-    let attributes = &input.attributes;
-    let kind = format_ident!("{}", attributes.kind, span = input.spans.of("kind", 0));
-    let spec = &input.item.ident;
-    let visibility = &input.item.vis;
-    let doc = description(input);
-    let status = status(input);
-    let status_field = status.as_ref().map(|status| {
-        quote! {
-            /// What was observed.
-            #[serde(default, skip_serializing_if = "::core::option::Option::is_none")]
-            pub status: ::core::option::Option<#status>,
-        }
-    });
-    let status_none = status
-        .as_ref()
-        .map(|_| quote!(status: ::core::option::Option::None,));
-    let serialize_status = status.as_ref().map(|_| {
-        quote! {
-            if let ::core::option::Option::Some(status) = &self.status {
-                map.serialize_entry("status", status)?;
-            }
-        }
-    });
-    let serde = quote!(#krate::__private::serde).to_string().replace(' ', "");
-    let api_version = format!("{}/{}", attributes.group, attributes.version);
-    let kind_text = &attributes.kind;
-    quote! {
-        #[doc = #doc]
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, #krate::__private::serde::Deserialize)]
-        #[serde(crate = #serde)]
-        #visibility struct #kind {
-            /// Name, namespace, labels and the rest of the object's metadata.
-            #[serde(default)]
-            pub metadata: #krate::__private::ObjectMeta,
-            /// What is wanted.
-            pub spec: #spec,
-            #status_field
-        }
-
-        impl #kind {
-            /// An object of that name, without namespace.
-            pub fn new(name: &str, spec: #spec) -> Self {
-                Self {
-                    metadata: #krate::__private::ObjectMeta {
-                        name: ::core::option::Option::Some(::std::string::ToString::to_string(name)),
-                        ..::core::default::Default::default()
-                    },
-                    spec,
-                    #status_none
-                }
-            }
-        }
-
-        #[automatically_derived]
-        impl #krate::__private::serde::Serialize for #kind {
-            fn serialize<S: #krate::__private::serde::Serializer>(
-                &self,
-                serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
-                use #krate::__private::serde::ser::SerializeMap as _;
-                let mut map = serializer.serialize_map(::core::option::Option::None)?;
-                map.serialize_entry("apiVersion", #api_version)?;
-                map.serialize_entry("kind", #kind_text)?;
-                map.serialize_entry("metadata", &self.metadata)?;
-                map.serialize_entry("spec", &self.spec)?;
-                #serialize_status
-                map.end()
-            }
-        }
-    }
+            .into(),
+        );
+        default
+    })
 }
 
 /// kube's public traits, so that the kind works with kube-rs as it is.
 fn kube_traits(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStream {
     let attributes = &input.attributes;
-    let kind = format_ident!("{}", attributes.kind, span = input.spans.of("kind", 0));
+    let kind = kind(input);
     let spec = &input.item.ident;
     let KindAttributes {
         group,
@@ -255,17 +178,18 @@ fn kube_traits(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStr
 /// What kopr itself knows of the kind.
 fn definition(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStream {
     let attributes = &input.attributes;
-    let kind = format_ident!("{}", attributes.kind, span = input.spans.of("kind", 0));
+    let kind = kind(input);
     let spec = &input.item.ident;
     let spec_text = spec.to_string();
     let mut literal = attributes.clone();
-    literal.doc = Some(description(input));
+    literal.doc = None;
     literal.plural = Some(plural(attributes));
     let json = serde_json::to_string(&literal).unwrap_or_default();
     let status = status(input).map_or_else(
         || quote!(::core::option::Option::None),
         |status| quote!(::core::option::Option::Some(#krate::__private::json_schema::<#status>)),
     );
+    let doc = description(input).unwrap_or_else(|| quote!(""));
     let line = quote_spanned!(spec.span()=> ::core::line!());
     let registered = if attributes.foreign {
         TokenStream::new()
@@ -274,17 +198,18 @@ fn definition(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStre
             #krate::__private::inventory::submit! {
                 #krate::__private::Derived {
                     package: ::core::env!("CARGO_PKG_NAME"),
-                    definition: <#kind as #krate::Primary>::definition,
+                    definition: <#kind as #krate::Defined>::definition,
                 }
             }
         }
     };
     quote! {
         #[automatically_derived]
-        impl #krate::Primary for #kind {
+        impl #krate::Defined for #kind {
             fn definition() -> ::core::option::Option<#krate::__private::Definition> {
                 ::core::option::Option::Some(#krate::__private::Definition {
                     attributes: #json,
+                    doc: #doc,
                     spec: #krate::__private::json_schema::<#spec>,
                     status: #status,
                     item: ::core::concat!(::core::module_path!(), "::", #spec_text),
@@ -297,10 +222,16 @@ fn definition(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStre
     }
 }
 
-fn status(input: &TypeInput<KindAttributes>) -> Option<syn::Type> {
+/// The type of the status, if there is one.
+pub(crate) fn status(input: &TypeInput<KindAttributes>) -> Option<syn::Type> {
     let text = input.attributes.status.as_ref()?;
     let literal = syn::LitStr::new(text, input.spans.of("status", 0));
     literal.parse().ok()
+}
+
+/// The name of the root struct, with the span of the attribute's text.
+pub(crate) fn kind(input: &TypeInput<KindAttributes>) -> Ident {
+    format_ident!("{}", input.attributes.kind, span = input.spans.of("kind", 0))
 }
 
 fn plural(attributes: &KindAttributes) -> String {
@@ -310,10 +241,10 @@ fn plural(attributes: &KindAttributes) -> String {
         .unwrap_or_else(|| names::plural(&attributes.kind))
 }
 
-fn description(input: &TypeInput<KindAttributes>) -> String {
-    input
-        .attributes
-        .doc
-        .clone()
-        .unwrap_or_else(|| twin::doc(&input.item.attrs))
+/// The description of the kind: `doc = ".."`, or the doc comment of the spec.
+pub(crate) fn description(input: &TypeInput<KindAttributes>) -> Option<TokenStream> {
+    match &input.attributes.doc {
+        Some(text) => Some(quote!(#text)),
+        None => doc::text(&input.item.attrs),
+    }
 }

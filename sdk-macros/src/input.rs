@@ -8,6 +8,8 @@ use proc_macro2::Span;
 use quote::ToTokens;
 use syn::{Attribute, DeriveInput, Field, spanned::Spanned};
 
+use crate::wording;
+
 /// A parsed `#[kopr(..)]` of a type: the values, and where each was written.
 pub(crate) struct TypeInput<A> {
     /// The item itself.
@@ -19,22 +21,34 @@ pub(crate) struct TypeInput<A> {
 }
 
 /// Where values were written, by key; the n-th use of a key is the n-th span.
-#[derive(Default)]
-pub(crate) struct Spans(BTreeMap<String, Vec<Span>>);
+pub(crate) struct Spans {
+    written: BTreeMap<String, Vec<Span>>,
+    /// The place of what was not written.
+    home: Span,
+}
+
+impl Default for Spans {
+    fn default() -> Self {
+        Self {
+            written: BTreeMap::new(),
+            home: Span::call_site(),
+        }
+    }
+}
 
 impl Spans {
-    /// Span of the n-th use of a key; the macro's own where it was not written.
+    /// Span of the n-th use of a key; the attribute's where it was not written.
     pub(crate) fn of(&self, key: &str, nth: usize) -> Span {
-        self.0
+        self.written
             .get(key)
             .and_then(|spans| spans.get(nth))
             .copied()
-            .unwrap_or_else(Span::call_site)
+            .unwrap_or(self.home)
     }
 
-    /// Whether a key was written.
+    /// Whether a key was written, and with a value that could be read.
     pub(crate) fn has(&self, key: &str) -> bool {
-        self.0.contains_key(key)
+        self.written.contains_key(key)
     }
 
     fn collect(&mut self, items: &[NestedMeta], prefix: &str) {
@@ -48,7 +62,7 @@ impl Spans {
                 syn::Meta::NameValue(pair) => pair.value.span(),
                 other => other.path().span(),
             };
-            self.0.entry(key.clone()).or_default().push(span);
+            self.written.entry(key.clone()).or_default().push(span);
             if let syn::Meta::List(list) = meta
                 && let Ok(inner) = NestedMeta::parse_meta_list(list.tokens.clone())
             {
@@ -59,32 +73,101 @@ impl Spans {
 }
 
 /// Reads the item and all its `#[kopr(..)]` attributes into one value.
-pub(crate) fn parse<A: FromMeta>(item: DeriveInput, errors: &mut Accumulator) -> Option<TypeInput<A>> {
+pub(crate) fn parse<A: FromMeta + Default>(
+    item: DeriveInput,
+    required: &[&'static str],
+    errors: &mut Accumulator,
+) -> TypeInput<A> {
     let items = nested(&item.attrs, errors);
-    let mut spans = Spans::default();
-    spans.collect(&items, "");
     // A required key that is missing has no token of its own: the attribute, or the type's name, stands for it.
     let home = item
         .attrs
         .iter()
         .find(|attribute| attribute.path().is_ident("kopr"))
         .map_or_else(|| item.ident.span(), |attribute| attribute.path().span());
-    let attributes = errors.handle(A::from_list(&items).map_err(|error| error.with_span(&home)))?;
-    Some(TypeInput {
+    let missing: Vec<&str> = required
+        .iter()
+        .copied()
+        .filter(|key| !items.iter().any(|item| is(item, key)))
+        .collect();
+    if !missing.is_empty() {
+        let names: Vec<String> = missing.iter().map(|key| format!("`{key}`")).collect();
+        let (verb, them) = if names.len() == 1 {
+            ("is", "it")
+        } else {
+            ("are", "them")
+        };
+        let mut example: Vec<String> = missing
+            .iter()
+            .map(|key| {
+                let value = match *key {
+                    "group" => "cache.example.com",
+                    "version" => "v1alpha1",
+                    _ => "Memcached",
+                };
+                format!("{key} = \"{value}\"")
+            })
+            .collect();
+        if !items
+            .iter()
+            .any(|item| is(item, "namespaced") || is(item, "cluster"))
+        {
+            example.push("namespaced".to_owned());
+        }
+        let text = format!(
+            "{} {verb} missing; say {them} as in `#[kopr({})]`",
+            names.join(", "),
+            example.join(", ")
+        );
+        errors.push(syn::Error::new(home, text).into());
+    }
+    let (attributes, mut spans) = read(items, required, errors);
+    spans.home = home;
+    TypeInput {
         item,
         attributes,
         spans,
-    })
+    }
+}
+
+/// Reads keys one after another, so that one that is wrong hides no other. What is wrong is left out.
+fn read<A: FromMeta + Default>(
+    items: Vec<NestedMeta>,
+    required: &[&'static str],
+    errors: &mut Accumulator,
+) -> (A, Spans) {
+    let attempt = |items: &[NestedMeta]| {
+        let mut items = items.to_vec();
+        for key in required {
+            if !items.iter().any(|item| is(item, key)) {
+                let key = syn::Ident::new(key, Span::call_site());
+                items.push(NestedMeta::Meta(syn::parse_quote!(#key = "")));
+            }
+        }
+        A::from_list(&items)
+    };
+    let mut good = Vec::new();
+    for item in items {
+        good.push(item);
+        if let Err(error) = attempt(&good)
+            && let Some(item) = good.pop()
+        {
+            errors.extend(wording::reword(error, item.span()).into_iter().map(Error::from));
+        }
+    }
+    let mut spans = Spans::default();
+    spans.collect(&good, "");
+    (attempt(&good).unwrap_or_default(), spans)
+}
+
+fn is(item: &NestedMeta, key: &str) -> bool {
+    matches!(item, NestedMeta::Meta(meta) if meta.path().is_ident(key))
 }
 
 /// The `#[kopr(..)]` of one field, with what its serde attributes say about it.
 pub(crate) fn field(field: &Field, errors: &mut Accumulator) -> FieldInput {
     let items = nested(&field.attrs, errors);
-    let mut spans = Spans::default();
-    spans.collect(&items, "");
-    let mut attributes = errors
-        .handle(FieldAttributes::from_list(&items))
-        .unwrap_or_default();
+    let (mut attributes, spans): (FieldAttributes, _) = read(items, &[], errors);
     let serde = Serde::of(&field.attrs);
     attributes.omits_none = serde.omits_none;
     FieldInput {

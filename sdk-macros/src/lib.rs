@@ -1,17 +1,20 @@
 //! Derive macros of kopr: `CustomResource`, `Schema` and `Access`.
 //!
-//! Each derive goes one way: [`input`] (syntax -> own types), [`check`] (rules over them, all errors
-//! at once), [`expand`] (own types -> tokens, cannot fail), and [`fallback`] (a stub beside the
+//! Each derive goes one way: `input` (syntax -> own types), `check` (rules over them, all errors
+//! at once), `expand` (own types -> tokens, cannot fail), and `fallback` (a stub beside the
 //! errors, so that one mistake does not become twenty).
 
 mod access;
 mod check;
+mod doc;
 mod expand;
 mod fallback;
 mod input;
+mod root;
 #[cfg(test)]
 mod snapshots;
 mod twin;
+mod wording;
 
 use proc_macro::TokenStream;
 
@@ -70,7 +73,7 @@ pub fn access(input: TokenStream) -> TokenStream {
     access::derive(input.into()).into()
 }
 
-/// Swallows the item it stands on. The twin of a type (see [`twin`]) ends here.
+/// Swallows the item it stands on. The twin of a type (see `twin`) ends here.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn erase(_: TokenStream, _: TokenStream) -> TokenStream {

@@ -9,21 +9,23 @@
 
 use darling::error::Accumulator;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::{Attribute, Data, DeriveInput, Fields, spanned::Spanned};
 
-use crate::{check, input};
+use crate::{check, doc, input};
 
 /// The twin of the item; errors of field attributes are collected on the way.
 pub(crate) fn twin(item: &DeriveInput, krate: &syn::Path, errors: &mut Accumulator) -> TokenStream {
     let mut twin = item.clone();
     twin.attrs.retain(is_shape);
+    doc::tidy(&mut twin.attrs);
     match &mut twin.data {
         Data::Struct(data) => fields(&mut data.fields, krate, errors),
         Data::Enum(data) => {
             for (order, variant) in (0_u32..).zip(&mut data.variants) {
                 check::no_keys(&variant.attrs, "a variant", errors);
                 variant.attrs.retain(is_shape);
+                doc::tidy(&mut variant.attrs);
                 // Discriminants may name constants that only make sense on the real type.
                 variant.discriminant = None;
                 // With an extension on each, schemars keeps the variants apart and in their order;
@@ -42,10 +44,16 @@ pub(crate) fn twin(item: &DeriveInput, krate: &syn::Path, errors: &mut Accumulat
     }
     let schemars = quote!(#krate::__private::schemars).to_string().replace(' ', "");
     quote! {
-        #[derive(#krate::__private::schemars::JsonSchema)]
-        #[schemars(crate = #schemars)]
-        #[#krate::__private::erase]
-        #twin
+        const _: () = {
+            // schemars names these three as the prelude does, whatever they mean around the type.
+            #[allow(unused_imports)]
+            use ::core::{default::Default as _, option::Option::{None, Some}};
+
+            #[derive(#krate::__private::schemars::JsonSchema)]
+            #[schemars(crate = #schemars)]
+            #[#krate::__private::erase]
+            #twin
+        };
     }
 }
 
@@ -58,6 +66,11 @@ fn fields(fields: &mut Fields, krate: &syn::Path, errors: &mut Accumulator) {
             .as_ref()
             .map_or_else(|| field.ty.span(), syn::Ident::span);
         field.attrs.retain(is_shape);
+        doc::tidy(&mut field.attrs);
+        // So that a type without a schema is reported in kopr's words, where it stands.
+        let type_ = &field.ty;
+        let named = quote_spanned!(type_.span()=> <#type_ as #krate::__private::HasSchema>::Type);
+        field.ty = syn::Type::Verbatim(named);
         if field.ident.is_none() || parsed.serde.skipped || parsed.serde.flattened {
             continue;
         }
@@ -77,27 +90,4 @@ fn is_shape(attribute: &Attribute) -> bool {
     ["serde", "schemars", "doc", "deprecated"]
         .iter()
         .any(|name| attribute.path().is_ident(name))
-}
-
-/// The doc comment of an item: lines joined, one leading blank of each taken off.
-pub(crate) fn doc(attributes: &[Attribute]) -> String {
-    let lines: Vec<String> = attributes
-        .iter()
-        .filter_map(|attribute| match &attribute.meta {
-            syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
-                syn::Expr::Lit(syn::ExprLit {
-                    lit: syn::Lit::Str(text),
-                    ..
-                }) => Some(text.value()),
-                other => Some(other.to_token_stream().to_string()),
-            },
-            _ => None,
-        })
-        .flat_map(|text| {
-            text.split('\n')
-                .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned())
-                .collect::<Vec<_>>()
-        })
-        .collect();
-    lines.join("\n").trim().to_owned()
 }

@@ -9,4 +9,5 @@ pub use schemars;
 pub use serde;
 
 pub use crate::describe::{Definition, Derived, crd, main, package};
-pub use crate::schema::{field_attributes, json_schema};
+pub use crate::kind::Part;
+pub use crate::schema::{HasSchema, field_attributes, json_schema};

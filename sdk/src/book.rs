@@ -16,4 +16,5 @@ pages! {
     custom_resources: "book/src/guide/custom-resources.md",
     describing: "book/src/guide/describing.md",
     handlers: "book/src/guide/handlers.md",
+    testing: "book/src/guide/testing.md",
 }

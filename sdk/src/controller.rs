@@ -114,6 +114,8 @@ pub trait IntoController<Form> {
 /// [`IntoController`] of a controller that was built.
 pub struct Built;
 
+// Next to every wrong function it would be named as the one right way.
+#[diagnostic::do_not_recommend]
 impl<K: Primary> IntoController<Built> for Controller<K> {
     type Primary = K;
     fn into_controller(self) -> Self {

@@ -1,12 +1,17 @@
 //! Kinds as types: what can be reconciled, owned, read.
 
+mod part;
+
 use std::fmt::Debug;
 
 use k8s_openapi::{ClusterResourceScope, NamespaceResourceScope};
 use kopr_model::{KindRef, Scope};
+use kube::core::object::HasStatus;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::describe::Definition;
+
+pub use part::Part;
 
 /// A kind of the Kubernetes API as a Rust type: every `k8s_openapi` resource and every derived one.
 #[diagnostic::on_unimplemented(
@@ -36,6 +41,8 @@ pub trait Kind:
     }
 }
 
+// So that what fails is reported in the words above, not in those of the first bound; so below.
+#[diagnostic::do_not_recommend]
 impl<K> Kind for K where
     K: kube::Resource<DynamicType = (), Scope: ScopeKind>
         + Clone
@@ -83,24 +90,48 @@ impl ScopeKind for ClusterResourceScope {
 /// A kind that a controller can be made for.
 #[diagnostic::on_unimplemented(
     message = "no controller can be made for `{Self}`",
-    label = "the first argument of the handler is an `Arc` of this",
-    note = "put `#[derive(kopr::CustomResource)]` on its spec, or use a type of `kopr::k8s_openapi::api`"
+    label = "the handler's first argument is not an `Arc` of a kind that kopr knows",
+    note = "put `#[derive(kopr::CustomResource)]` on its spec and take the root struct (`Memcached`, not `MemcachedSpec`), or use a type of `kopr::k8s_openapi::api`"
 )]
-pub trait Primary: Kind {
+pub trait Primary: Kind + Defined {}
+
+#[diagnostic::do_not_recommend]
+impl<K: Kind + Defined> Primary for K {}
+
+/// What `#[derive(CustomResource)]` says of a kind; the kinds that Kubernetes itself brings say nothing.
+pub trait Defined {
     /// What the derive knows of the kind; `None` for kinds that Kubernetes itself brings.
     fn definition() -> Option<Definition> {
         None
     }
 }
 
-impl<K: Kind + k8s_openapi::Resource> Primary for K {}
+impl<K: k8s_openapi::Resource> Defined for K {}
+
+/// A kind whose status can be written.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no status",
+    label = "`Status<{Self}>` writes a status",
+    note = "name its type in the derive: `#[kopr(status = \"{Self}Status\")]`"
+)]
+pub trait KindWithStatus: Kind + HasStatus {}
+
+#[diagnostic::do_not_recommend]
+impl<K: Kind + HasStatus> KindWithStatus for K {}
+
+/// A kind whose objects can be owned by those of `Owner`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a child of `{Owner}`",
+    label = "`Owned<{Self}>` is not possible here",
+    note = "a namespaced object cannot own a cluster-scoped one, Kubernetes collects such a child at once: use `Write<T, Delete>` and delete the object in `.cleanup(..)`",
+    note = "a child is a kind: a type of `kopr::k8s_openapi::api`, or the root struct that `#[derive(CustomResource)]` makes"
+)]
+pub trait ChildOf<Owner: Kind>: Kind {}
+
+#[diagnostic::do_not_recommend]
+impl<Owner: Kind, C: Kind> ChildOf<Owner> for C where Owner::Scope: MayOwn<C::Scope> {}
 
 /// Scopes whose objects may own objects of another scope, by Kubernetes' own rule.
-#[diagnostic::on_unimplemented(
-    message = "a namespaced object cannot own a cluster-scoped one",
-    label = "this kind lives in the cluster, its owner in a namespace",
-    note = "Kubernetes collects such a child at once; use `Write<T, Delete>` and delete the object in `.cleanup(..)`"
-)]
 pub trait MayOwn<Child> {}
 
 impl MayOwn<NamespaceResourceScope> for NamespaceResourceScope {}

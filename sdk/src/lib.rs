@@ -67,7 +67,7 @@ pub use conditions::{ConditionStatus, Conditions};
 pub use controller::{Controller, IntoController};
 pub use describe::{IntoOperator, describe_if_asked};
 pub use error::{Error, Result};
-pub use kind::{Kind, MayOwn, Primary, ScopeKind};
+pub use kind::{ChildOf, Defined, Kind, KindWithStatus, MayOwn, Primary, ScopeKind};
 pub use kopr_macros::{Access, CustomResource, Schema};
 pub use operator::Operator;
 

@@ -5,15 +5,18 @@
 //! its right path. The derive knows nothing of it.
 
 mod columns;
+mod has_schema;
 mod known;
+mod legal;
+mod marks;
 mod merge;
 mod scalar;
 mod structural;
 mod union;
 
+pub use has_schema::HasSchema;
 pub use structural::{Structural, structural};
 
-use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
@@ -21,10 +24,13 @@ use serde_json::{Value, json};
 pub type JsonSchemaOf = fn() -> Value;
 
 /// JSON Schema (2020-12) of a type, references and all; the input of [`structural`].
-pub fn json_schema<T: JsonSchema>() -> Value {
+pub fn json_schema<T: HasSchema>() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.meta_schema = None;
-    settings.into_generator().into_root_schema_for::<T>().to_value()
+    settings
+        .into_generator()
+        .into_root_schema_for::<T::Type>()
+        .to_value()
 }
 
 /// What `#[kopr(..)]` said of a field, as it travels inside the JSON Schema.

@@ -1,7 +1,7 @@
 //! Tests of operators against a real API server.
 //!
 //! A [`Sandbox`] starts a local control plane (one for all tests of the machine), installs the operator's
-//! own manifests, and runs the operator in the test's process **as its ServiceAccount**: with exactly the
+//! own manifests, and runs the operator in the test's process **as its `ServiceAccount`**: with exactly the
 //! role that the manifests give it. [`Sandbox::finish`] compares what was declared with what was used,
 //! both ways.
 //!
@@ -44,5 +44,8 @@ use crate::error::Result;
 /// # Errors
 /// The test's own; a runtime that cannot be had.
 pub fn run(test: impl Future<Output = Result<()>>) -> Result<()> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(test)
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?
+        .block_on(test)
 }

@@ -16,6 +16,8 @@ pub struct Project {
     folder: PathBuf,
     /// Takes the folder away at the end.
     _temporary: Option<tempfile::TempDir>,
+    /// Keeps another run of the same test out.
+    _lock: Option<std::fs::File>,
     environment: Vec<(String, Option<String>)>,
 }
 
@@ -34,18 +36,23 @@ impl Project {
         Self {
             folder,
             _temporary: Some(temporary),
+            _lock: None,
             environment: Vec::new(),
         }
     }
 
     /// This folder, emptied, which stays.
     pub fn at(folder: &Path) -> Self {
-        let _ = fs_err::remove_dir_all(folder);
+        fs_err::create_dir_all(folder).expect("the folder is made");
+        let lock = std::fs::File::create(folder.with_extension("lock")).expect("the lock is made");
+        lock.lock().expect("the lock is free in the end");
+        fs_err::remove_dir_all(folder).expect("the folder is emptied");
         fs_err::create_dir_all(folder).expect("the folder is made");
         let folder = folder.canonicalize().expect("the folder exists");
         Self {
             folder,
             _temporary: None,
+            _lock: Some(lock),
             environment: Vec::new(),
         }
     }

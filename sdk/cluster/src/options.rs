@@ -37,7 +37,7 @@ impl Default for Options {
             api_server_flags: Vec::new(),
             etcd_quota: None,
             // Two seconds are usual; a machine that compiles on all cores meanwhile needs many more.
-            timeout: Duration::from_secs(120),
+            timeout: Duration::from_mins(2),
             progress: Progress::default(),
         }
     }

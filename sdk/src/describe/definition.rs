@@ -13,6 +13,8 @@ use crate::schema::{self, JsonSchemaOf, Structural};
 pub struct Definition {
     /// `KindAttributes` as JSON.
     pub attributes: &'static str,
+    /// Description of the kind; empty where there is none.
+    pub doc: &'static str,
     /// Schema of the spec.
     pub spec: JsonSchemaOf,
     /// Schema of the status, if there is one.
@@ -82,7 +84,7 @@ impl Definition {
                 .chain(status.iter().flat_map(|status| &status.losses))
                 .cloned()
                 .collect(),
-            schema: root(&attributes, spec.schema, status.map(|status| status.schema)),
+            schema: root(self.doc, spec.schema, status.map(|status| status.schema)),
             source: self.source(),
         };
         let resource = Resource {
@@ -111,14 +113,14 @@ impl Definition {
 }
 
 /// Schema of the whole object. `metadata` stays out: the API server knows it.
-fn root(attributes: &KindAttributes, spec: Value, status: Option<Value>) -> Value {
+fn root(doc: &str, spec: Value, status: Option<Value>) -> Value {
     let mut properties = Map::new();
     properties.insert("spec".to_owned(), spec);
     if let Some(status) = status {
         properties.insert("status".to_owned(), status);
     }
     let mut schema = json!({ "type": "object", "properties": properties, "required": ["spec"] });
-    if let Some(doc) = attributes.doc.as_deref().filter(|doc| !doc.is_empty()) {
+    if !doc.is_empty() {
         schema["description"] = json!(doc);
     }
     schema

@@ -7,7 +7,7 @@ use kopr_model::{Relation, Verb};
 
 use super::{Context, Extract, Needs};
 use crate::error::Result;
-use crate::kind::{Kind, MayOwn};
+use crate::kind::{ChildOf, Kind};
 use crate::runtime::Run;
 
 /// Children of the object: applied with an owner reference, watched, collected with their owner.
@@ -26,6 +26,11 @@ pub struct Keep;
 pub struct Delete;
 
 /// [`Keep`] or [`Delete`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say whether objects may be deleted",
+    label = "not a leave to delete",
+    note = "the second parameter is `Delete`, or is left out; where to look comes after it: `Write<T, Delete, Here>`"
+)]
 pub trait MayDelete: Send + Sync + 'static {
     /// Verbs beyond those for making and changing.
     const VERBS: &'static [Verb];
@@ -38,13 +43,7 @@ impl MayDelete for Delete {
     const VERBS: &'static [Verb] = &[Verb::Delete];
 }
 
-impl<K, C, X> Extract<K> for Owned<C, X>
-where
-    K: Kind,
-    C: Kind,
-    X: MayDelete,
-    K::Scope: MayOwn<C::Scope>,
-{
+impl<K: Kind, C: ChildOf<K>, X: MayDelete> Extract<K> for Owned<C, X> {
     fn needs(needs: &mut Needs) {
         let scope = needs.beside_primary();
         needs.watch::<C>(Relation::Owned, scope);

@@ -5,6 +5,7 @@ use kopr_model::AccessScope;
 /// A marker for where a rule holds.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say where to look",
+    label = "not a scope",
     note = "use `Watched` (the watched namespaces, chosen at deploy time), `Here` (the operator's own namespace) or `Everywhere`"
 )]
 pub trait AccessScopeKind: Send + Sync + 'static {

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::{Context, Extract, Needs};
 use crate::error::Result;
-use crate::kind::Kind;
+use crate::kind::{Kind, KindWithStatus};
 use crate::runtime::Run;
 
 /// The status of the object that is reconciled.
@@ -19,10 +19,7 @@ pub struct Status<K> {
     types: PhantomData<fn() -> K>,
 }
 
-impl<K> Extract<K> for Status<K>
-where
-    K: Kind + HasStatus,
-{
+impl<K: KindWithStatus> Extract<K> for Status<K> {
     fn needs(needs: &mut Needs) {
         let scope = needs.beside_primary();
         needs.rule::<K>(Some("status"), &[Verb::Patch], scope);

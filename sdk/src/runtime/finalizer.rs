@@ -44,12 +44,7 @@ pub(crate) async fn remove(core: &Core, index: usize, object: &Raw) -> Result<()
 }
 
 /// A merge patch replaces the list, so it carries the version that the list was read from.
-async fn set(
-    core: &Core,
-    index: usize,
-    object: &Raw,
-    finalizers: &[&str],
-) -> Result<Option<Arc<Raw>>> {
+async fn set(core: &Core, index: usize, object: &Raw, finalizers: &[&str]) -> Result<Option<Arc<Raw>>> {
     let controller = core.running(index)?;
     let body =
         json!({ "metadata": { "finalizers": finalizers, "resourceVersion": object.resource_version } });

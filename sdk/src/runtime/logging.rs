@@ -29,7 +29,10 @@ pub(crate) fn init(environment: &Environment) {
         .with_writer(std::io::stderr)
         .with_ansi(terminal);
     let _ = if json {
-        builder.fmt_fields(JsonFields::new()).event_format(Flat).try_init()
+        builder
+            .fmt_fields(JsonFields::new())
+            .event_format(Flat)
+            .try_init()
     } else {
         builder.try_init()
     };
@@ -66,7 +69,10 @@ where
         let metadata = event.metadata();
         let now = jiff::Timestamp::now();
         line.insert("time".to_owned(), json!(format!("{now:.3}")));
-        line.insert("level".to_owned(), json!(metadata.level().as_str().to_lowercase()));
+        line.insert(
+            "level".to_owned(),
+            json!(metadata.level().as_str().to_lowercase()),
+        );
         line.insert("target".to_owned(), json!(metadata.target()));
         writeln!(writer, "{}", Value::Object(line))
     }

@@ -94,11 +94,7 @@ impl Queue {
         let mut state = self.state();
         state.running.remove(key);
         let pause = match after {
-            After::Done => {
-                state.failures.remove(key);
-                None
-            }
-            After::GiveUp => {
+            After::Done | After::GiveUp => {
                 state.failures.remove(key);
                 None
             }

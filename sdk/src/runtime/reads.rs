@@ -95,7 +95,7 @@ mod tests {
         let target = |name: &str| Target::Object(watch.clone(), Key::new(None, name));
         reads.note(&a, target("x"));
         reads.note(&b, target("y"));
-        assert_eq!(reads.of(&watch, &Key::new(None, "x")), [a.clone()]);
+        assert_eq!(reads.of(&watch, &Key::new(None, "x")), std::slice::from_ref(&a));
         reads.note(&b, Target::All(watch.clone()));
         assert_eq!(reads.of(&watch, &Key::new(None, "x")), [a.clone(), b.clone()]);
         reads.settle(&b, &BTreeSet::from([target("y")]));

@@ -39,7 +39,7 @@ struct Flight {
 pub(crate) struct Landed {
     /// The change to the store.
     pub(crate) change: Option<Change>,
-    /// Somebody else changed the object meanwhile, and the writer was not told.
+    /// Somebody else changed the object meanwhile, or made it anew, and the writer was not told.
     pub(crate) again: bool,
 }
 
@@ -47,6 +47,18 @@ pub(crate) struct Landed {
 pub(crate) struct Change {
     pub(crate) before: Option<Arc<Raw>>,
     pub(crate) after: Option<Arc<Raw>>,
+    /// Whose own write this may be: they are not told now, the end of their write knows.
+    pub(crate) writers: Vec<Reader>,
+}
+
+impl Change {
+    fn gone(before: Option<Arc<Raw>>) -> Self {
+        Self {
+            before,
+            after: None,
+            writers: Vec::new(),
+        }
+    }
 }
 
 impl Default for Store {
@@ -86,7 +98,12 @@ impl Store {
     /// Takes an object from the watch. One that is older than what is here is not taken: a watch may lag
     /// behind our writes.
     pub(crate) fn put(&self, raw: Arc<Raw>) -> Option<Change> {
-        self.write().put(raw)
+        let mut objects = self.write();
+        let (key, version) = (raw.key.clone(), raw.version());
+        let mut change = objects.put(raw)?;
+        // Under the same lock as the change itself: the answer may come right after it.
+        change.writers = objects.hold(&key, version);
+        Some(change)
     }
 
     /// Takes an object from a list. A list is the truth, even where it is older than what is here (a backup
@@ -115,7 +132,7 @@ impl Store {
             return None;
         }
         let before = objects.take(&raw.key);
-        Some(Change { before, after: None })
+        Some(Change::gone(before))
     }
 
     /// A list begins: what is not in it by its end is gone.
@@ -138,13 +155,7 @@ impl Store {
             .filter(|key| !listed.contains(*key))
             .cloned()
             .collect();
-        let changes = gone
-            .iter()
-            .map(|key| Change {
-                before: objects.take(key),
-                after: None,
-            })
-            .collect();
+        let changes = gone.iter().map(|key| Change::gone(objects.take(key))).collect();
         drop(objects);
         self.ready.send_replace(true);
         changes
@@ -162,29 +173,12 @@ impl Store {
         objects.in_flight.entry(key.clone()).or_default().push(flight);
     }
 
-    /// Whether a change is not to be told to `reader` now, since it may be its own write: the end of the
-    /// write knows.
-    pub(crate) fn hold(&self, key: &Key, reader: &Reader, version: u64) -> bool {
-        let mut objects = self.write();
-        let Some(flights) = objects.in_flight.get_mut(key) else {
-            return false;
-        };
-        let quiet = |flight: &&mut Flight| flight.quiet && flight.writer == *reader;
-        match flights.iter_mut().find(quiet) {
-            Some(flight) => {
-                flight.held.push(version);
-                true
-            }
-            None => false,
-        }
-    }
-
     /// A write of ours ends, with what the API server made of it unless it failed.
     pub(crate) fn end_write(&self, key: &Key, writer: &Reader, answer: Option<&Arc<Raw>>) -> Landed {
         let mut objects = self.write();
         let flight = objects.land(key, writer);
         let held = flight.as_ref().map(|flight| &*flight.held).unwrap_or_default();
-        let again = match answer {
+        let changed = match answer {
             Some(raw) => held.iter().any(|version| *version != raw.version()),
             None => !held.is_empty(),
         };
@@ -195,7 +189,15 @@ impl Store {
             }
             objects.put(Arc::clone(raw))
         });
-        Landed { change, again }
+        // The object was made anew meanwhile, and the watch will not say so: it comes after the answer.
+        let anew = change.as_ref().is_some_and(|change| {
+            let uid = |raw: &Option<Arc<Raw>>| raw.as_ref().map(|raw| Arc::clone(&raw.uid));
+            change.before.is_some() && uid(&change.before) != uid(&change.after)
+        });
+        Landed {
+            change,
+            again: changed || anew,
+        }
     }
 
     #[cfg(test)]
@@ -231,7 +233,20 @@ impl Objects {
         Change {
             before,
             after: Some(raw),
+            writers: Vec::new(),
         }
+    }
+
+    /// Notes a version for the writes of that object that are under way; gives their writers.
+    fn hold(&mut self, key: &Key, version: u64) -> Vec<Reader> {
+        let flights = self.in_flight.get_mut(key).into_iter().flatten();
+        flights
+            .filter(|flight| flight.quiet)
+            .map(|flight| {
+                flight.held.push(version);
+                flight.writer.clone()
+            })
+            .collect()
     }
 
     fn went(&mut self, key: &Key, version: u64) {
@@ -321,7 +336,11 @@ mod tests {
             "older, but the truth"
         );
         store.begin_write(&Key::new(None, "written"), &writer(), true);
-        store.end_write(&Key::new(None, "written"), &writer(), Some(&raw("written", 9, None)));
+        store.end_write(
+            &Key::new(None, "written"),
+            &writer(),
+            Some(&raw("written", 9, None)),
+        );
         assert!(
             store.put_listed(raw("written", 4, None)).is_none(),
             "the list began before our write"
@@ -337,12 +356,12 @@ mod tests {
     fn an_own_write_that_the_watch_tells_first_is_no_news() {
         let (store, key) = (Store::default(), Key::new(None, "a"));
         store.begin_write(&key, &writer(), true);
-        assert!(store.put(raw("a", 5, None)).is_some(), "others are told");
-        assert!(store.hold(&key, &writer(), 5), "the writer is not");
-        assert!(!store.hold(&key, &(1, key.clone()), 5));
+        let change = store.put(raw("a", 5, None)).unwrap();
+        assert_eq!(change.writers, [writer()], "all others are told");
         let landed = store.end_write(&key, &writer(), Some(&raw("a", 5, None)));
         assert!(!landed.again && landed.change.is_none());
-        assert!(!store.hold(&key, &writer(), 6), "what comes later is news");
+        let change = store.put(raw("a", 6, None)).unwrap();
+        assert!(change.writers.is_empty(), "what comes later is news");
     }
 
     #[test]
@@ -351,9 +370,22 @@ mod tests {
             let (store, key) = (Store::default(), Key::new(None, "a"));
             store.begin_write(&key, &writer(), true);
             store.put(raw("a", 5, None));
-            assert!(store.hold(&key, &writer(), 5));
             assert!(store.end_write(&key, &writer(), answer.as_ref()).again);
         }
+    }
+
+    #[test]
+    fn an_object_that_was_made_anew_during_a_write_is_news() {
+        let (store, key) = (Store::default(), Key::new(None, "a"));
+        store.put(raw("a", 5, None));
+        store.begin_write(&key, &writer(), false);
+        let json = r#"{"metadata":{"name":"a","uid":"another","resourceVersion":"9"}}"#;
+        let answer = Arc::new(Raw::parse(json, &Ours::default()).unwrap());
+        assert!(store.end_write(&key, &writer(), Some(&answer)).again);
+        assert!(
+            store.remove(&raw("a", 6, None)).is_none(),
+            "the end of the first comes late"
+        );
     }
 
     #[test]

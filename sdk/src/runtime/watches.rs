@@ -212,13 +212,8 @@ pub(crate) fn dispatch(core: &Core, id: &WatchId, change: Option<Change>, writer
     };
     concerned.extend(core.reads.of(id, &raw.key));
     for reader in concerned {
-        let own = writer == Some(&reader);
-        // An object that went has no version of its own to be known by.
-        let held = || change.after.is_some() && entry.store.hold(&raw.key, &reader, raw.version());
-        if !own
-            && !held()
-            && let Some(controller) = core.controllers.get(reader.0)
-        {
+        let own = writer == Some(&reader) || change.writers.contains(&reader);
+        if !own && let Some(controller) = core.controllers.get(reader.0) {
             controller.queue.add(reader.1);
         }
     }

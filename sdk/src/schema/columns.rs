@@ -18,9 +18,11 @@ pub(super) fn join(path: &str, name: &str) -> String {
     }
 }
 
-/// The column of a field, from its node; or why it cannot be one.
+/// The column of a field, from its node and its own text (that of its type would explain `Time`); or why
+/// it cannot be one.
 pub(super) fn column(
     attribute: &ColumnAttribute,
+    description: Option<&str>,
     node: &Map<String, Value>,
     path: &str,
 ) -> Result<Column, String> {
@@ -37,15 +39,32 @@ pub(super) fn column(
         ColumnType::Integer | ColumnType::Number => text("format"),
         _ => None,
     };
-    let last = path.rsplit('.').next().unwrap_or_default();
     Ok(Column {
-        name: attribute.name.clone().unwrap_or_else(|| heading(last)),
+        name: attribute.name.clone().unwrap_or_else(|| heading(&last(path))),
         json_path: path.to_owned(),
         type_,
         format: attribute.format.clone().or(format),
-        description: text("description").map(|text| first_paragraph(&text)),
+        description: description.map(first_paragraph),
         priority: attribute.priority.unwrap_or_default(),
     })
+}
+
+/// The last member of a path, unescaped.
+fn last(path: &str) -> String {
+    let mut name = String::new();
+    let mut escaped = false;
+    for c in path.chars() {
+        match c {
+            '\\' if !escaped => {
+                escaped = true;
+                continue;
+            }
+            '.' if !escaped => name.clear(),
+            c => name.push(c),
+        }
+        escaped = false;
+    }
+    name
 }
 
 /// A JSON name in words: `readyReplicas` is `Ready Replicas`, `podIP` is `Pod IP`.
@@ -81,10 +100,9 @@ mod tests {
             ("size", "Size"),
             ("readyReplicas", "Ready Replicas"),
             ("podIP", "Pod IP"),
-            ("url_v2", "Url v2"),
+            ("url_v2", "Url V2"),
             ("x-y", "X Y"),
         ] {
-            let expected = if name == "url_v2" { "Url V2" } else { expected };
             assert_eq!(heading(name), expected);
         }
     }
@@ -93,5 +111,7 @@ mod tests {
     fn paths() {
         assert_eq!(join(".spec", "size"), ".spec.size");
         assert_eq!(join(".spec", "a.b"), ".spec.a\\.b");
+        assert_eq!(last(".spec.size"), "size");
+        assert_eq!(last(".spec.a\\.b"), "a.b");
     }
 }

@@ -34,8 +34,11 @@ const STRING_FORMATS: &[&str] = &[
     "uuid5",
 ];
 
-/// Integers of other widths than 32 and 64 bits: format of schemars, format of the API server, bounds.
-const INTEGERS: &[(&str, Option<&str>, Option<i64>, Option<i64>)] = &[
+/// Format of schemars, format of the API server, bounds.
+type Width = (&'static str, Option<&'static str>, Option<i64>, Option<i64>);
+
+/// Integers of other widths than 32 and 64 bits.
+const INTEGERS: &[Width] = &[
     ("int8", None, Some(i8::MIN as i64), Some(i8::MAX as i64)),
     ("int16", None, Some(i16::MIN as i64), Some(i16::MAX as i64)),
     ("int", Some("int64"), None, None),
@@ -59,6 +62,9 @@ pub(super) fn nulls(node: &mut Map<String, Value>) {
         }
         rest.sort_by_key(ToString::to_string);
         match rest.as_slice() {
+            [] if !types.is_empty() => {
+                node.insert("type".to_owned(), json!("null"));
+            }
             [one] => {
                 node.insert("type".to_owned(), one.clone());
             }
@@ -103,15 +109,30 @@ fn without_nulls(value: Value) -> Value {
     }
 }
 
-/// Exclusive bounds are numbers in JSON Schema 2020-12 and flags in OpenAPI 3.0; bounds of integers are
-/// integers.
+/// Exclusive bounds are numbers in JSON Schema 2020-12 and flags in OpenAPI 3.0.
 pub(super) fn bounds(fields: &Map<String, Value>, node: &mut Map<String, Value>) {
     for (exclusive, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
         if let Some(value) = fields.get(exclusive).filter(|value| value.is_number()) {
+            // Beside an inclusive bound, the one that asks for more stands.
+            let weaker = |given: &Value| match (given.as_f64(), value.as_f64()) {
+                (Some(given), Some(value)) if bound == "minimum" => given > value,
+                (Some(given), Some(value)) => given < value,
+                _ => false,
+            };
+            if node.get(bound).is_some_and(weaker) {
+                continue;
+            }
             node.insert(bound.to_owned(), value.clone());
             node.insert(exclusive.to_owned(), json!(true));
         }
+        if fields.get(exclusive) == Some(&json!(true)) {
+            node.insert(exclusive.to_owned(), json!(true));
+        }
     }
+}
+
+/// Bounds of integers are integers.
+pub(super) fn whole_bounds(node: &mut Map<String, Value>) {
     if node.get("type") == Some(&json!("integer")) {
         for bound in ["minimum", "maximum", "multipleOf"] {
             if let Some(whole) = node.get(bound).and_then(Value::as_f64).and_then(whole) {
@@ -148,7 +169,8 @@ pub(super) fn formats(node: &mut Map<String, Value>, path: &str, out: &mut Struc
         "integer" if matches!(format.as_str(), "int32" | "int64") => {}
         "integer" => {
             node.remove("format");
-            if matches!(format.as_str(), "int128" | "uint128") {
+            let too_wide = matches!(format.as_str(), "int128" | "uint128");
+            if too_wide {
                 out.problems.push(format!(
                     "`{path}` is an integer of 128 bits: the API server keeps 64; use `i64`, or a string with `#[serde(with = \"..\")]`"
                 ));
@@ -159,20 +181,42 @@ pub(super) fn formats(node: &mut Map<String, Value>, path: &str, out: &mut Struc
                 }
                 narrow(node, "minimum", *minimum, i64::max);
                 narrow(node, "maximum", *maximum, i64::min);
+            } else if !too_wide {
+                out.losses.push(unknown(path, &format));
             }
         }
-        "number" if matches!(format.as_str(), "float" | "double") => {}
-        "string" if STRING_FORMATS.contains(&format.as_str()) => {}
+        "string" if format == "ip" => {
+            node.remove("format");
+            node.insert(
+                "anyOf".to_owned(),
+                json!([{ "format": "ipv4" }, { "format": "ipv6" }]),
+            );
+        }
+        type_ if known_format(type_, &format) => {}
         _ => {
             node.remove("format");
             let known_otherwise = node.contains_key("x-kubernetes-int-or-string");
             if !known_otherwise {
-                out.losses.push(Loss {
-                    path: path.to_owned(),
-                    reason: format!("the format `{format}`: the API server does not know it"),
-                });
+                out.losses.push(unknown(path, &format));
             }
         }
+    }
+}
+
+fn unknown(path: &str, format: &str) -> Loss {
+    Loss {
+        path: path.to_owned(),
+        reason: format!("the format `{format}`: the API server does not know it"),
+    }
+}
+
+/// Whether the API server knows a format of a type.
+pub(super) fn known_format(type_: &str, format: &str) -> bool {
+    match type_ {
+        "integer" => matches!(format, "int32" | "int64"),
+        "number" => matches!(format, "float" | "double"),
+        "string" => STRING_FORMATS.contains(&format),
+        _ => false,
     }
 }
 
@@ -192,12 +236,13 @@ fn narrow(node: &mut Map<String, Value>, key: &str, bound: Option<i64>, pick: fn
 
 /// `x-kubernetes-int-or-string` as controller-gen writes it: no type, and the two forms spelled out.
 pub(super) fn int_or_string(node: &mut Map<String, Value>) {
-    if node.get("x-kubernetes-int-or-string") == Some(&json!(true)) {
-        node.remove("type");
-        node.remove("format");
-        node.insert(
-            "anyOf".to_owned(),
-            json!([{ "type": "integer" }, { "type": "string" }]),
-        );
-    }
+    node.insert("x-kubernetes-int-or-string".to_owned(), json!(true));
+    node.remove("type");
+    node.remove("format");
+    node.insert("anyOf".to_owned(), two_forms());
+}
+
+/// The only union with types in it that the API server takes.
+pub(super) fn two_forms() -> Value {
+    json!([{ "type": "integer" }, { "type": "string" }])
 }

@@ -1,12 +1,16 @@
 //! The conversion of one schema, from the root down.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use kopr_model::attribute::{FieldAttributes, SCHEMA_KEY};
+use kopr_model::attribute::SCHEMA_KEY;
 use kopr_model::{Column, Loss};
 use serde_json::{Map, Value, json};
 
-use super::{columns, known, merge, scalar};
+use super::{columns, known, legal, marks, merge, scalar};
+
+/// More nodes than any CRD that an API server stores: where types multiply through each other, the
+/// conversion ends here.
+const NODES_MAX: usize = 30_000;
 
 /// Keywords that a structural schema takes as they are.
 const KEPT: &[&str] = &[
@@ -30,6 +34,13 @@ const KEPT: &[&str] = &[
     "required",
     "title",
     "type",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-map-keys",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-validations",
 ];
 
 /// Keywords that say nothing the API server could check, or nothing that holds here, so that leaving
@@ -67,27 +78,47 @@ pub fn structural(schema: &Value, path: &str) -> Structural {
     let definitions = schema.get("$defs").and_then(Value::as_object).unwrap_or(&empty);
     let mut converter = Converter {
         definitions,
+        root: schema,
         open: Vec::new(),
         in_list: false,
+        nodes: 0,
         out: Structural::default(),
     };
     let mut root = schema.as_object().cloned().unwrap_or_default();
     // schemars writes the type's name there; in a CRD it would be noise that changes with a rename.
     root.remove("title");
     root.remove("$defs");
+    converter.open.push(ROOT.to_owned());
     let node = converter.node(&Value::Object(root), path);
     converter.out.schema = Value::Object(node);
     converter.out.losses.sort();
     converter.out.losses.dedup();
+    // Variants may share a field, and the type of a problem may be met at several places.
+    let mut seen = BTreeSet::new();
+    converter
+        .out
+        .columns
+        .retain(|column| seen.insert((column.json_path.clone(), column.name.clone())));
+    let mut seen = BTreeSet::new();
+    converter
+        .out
+        .problems
+        .retain(|problem| seen.insert(problem.clone()));
     converter.out
 }
 
+/// What schemars writes for the type at the root when it contains itself.
+const ROOT: &str = "#";
+
 pub(super) struct Converter<'a> {
     definitions: &'a Map<String, Value>,
+    root: &'a Value,
     /// References that are being expanded, outermost first.
     open: Vec<String>,
     /// Whether the node is inside a list or map, where a column has no path.
-    in_list: bool,
+    pub(super) in_list: bool,
+    /// How many nodes there are so far.
+    nodes: usize,
     pub(super) out: Structural,
 }
 
@@ -104,45 +135,81 @@ impl Converter<'_> {
         Map::from_iter([("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true))])
     }
 
-    /// One node: its reference resolved, its union merged, its children converted.
+    /// One node: its reference resolved, its union merged, its children converted, and legal.
     pub(super) fn node(&mut self, schema: &Value, path: &str) -> Map<String, Value> {
-        let Some(fields) = schema.as_object() else {
-            // `true` takes anything; `false` nothing, which no field of a Rust type means.
-            return Self::anything();
-        };
-        let mut fields = fields.clone();
-        let kopr = fields.remove(SCHEMA_KEY);
-        let mut node = match fields.remove("$ref").as_ref().and_then(Value::as_str) {
-            Some(reference) => {
-                let target = self.reference(reference, path);
-                let beside = self.plain(&fields, path);
-                merge::overlay(target, beside)
-            }
-            None => self.plain(&fields, path),
-        };
+        let kopr = schema.get(SCHEMA_KEY);
+        let mut node = self.raw(schema, path);
+        if node.get("type") == Some(&json!("null")) {
+            node = self.nothing(kopr, &node, path);
+        }
+        legal::legal(self, &mut node, path);
         if let Some(kopr) = kopr {
-            self.field(&kopr, &mut node, path);
+            let text = schema.get("description").and_then(Value::as_str);
+            self.field(kopr, text, &mut node, path);
         }
         node
     }
 
+    /// A node with what is known of it so far, before something is merged into it.
+    pub(super) fn raw(&mut self, schema: &Value, path: &str) -> Map<String, Value> {
+        self.nodes += 1;
+        if self.nodes > NODES_MAX {
+            if self.nodes == NODES_MAX + 1 {
+                self.out.problems.push(format!(
+                    "the schema has more than {NODES_MAX} nodes at `{path}`, and no API server stores such a CRD: take a type that is free there, such as `serde_json::Value`"
+                ));
+            }
+            return Self::anything();
+        }
+        let Some(fields) = schema.as_object() else {
+            // `true` takes anything; `false` nothing, which no field of a Rust type means.
+            return Self::anything();
+        };
+        match fields.get("$ref").and_then(Value::as_str) {
+            Some(reference) => {
+                let target = self.reference(reference, path);
+                let beside = self.plain(fields, path);
+                merge::overlay(target, beside)
+            }
+            None => self.plain(fields, path),
+        }
+    }
+
+    /// The nearest that a structural schema has to "null and nothing else".
+    pub(super) fn null() -> Map<String, Value> {
+        Map::from_iter([
+            ("type".to_owned(), json!("object")),
+            ("maxProperties".to_owned(), json!(0)),
+            ("nullable".to_owned(), json!(true)),
+        ])
+    }
+
     fn reference(&mut self, reference: &str, path: &str) -> Map<String, Value> {
-        let name = reference
-            .rsplit('/')
-            .next()
-            .unwrap_or_default()
-            .replace("~1", "/")
-            .replace("~0", "~");
-        let Some(definition) = self.definitions.get(&name) else {
+        let name = if reference == ROOT {
+            ROOT.to_owned()
+        } else {
+            let last = reference.rsplit('/').next().unwrap_or_default();
+            last.replace("~1", "/").replace("~0", "~")
+        };
+        let (root, definitions) = (self.root, self.definitions);
+        let definition = match name.as_str() {
+            ROOT => Some(root),
+            name => definitions.get(name),
+        };
+        let Some(definition) = definition else {
             self.out.problems.push(format!(
                 "`{path}` refers to `{reference}`, which is not in the schema"
             ));
             return Self::anything();
         };
         if self.open.contains(&name) {
+            let what = match name.as_str() {
+                ROOT => "the type".to_owned(),
+                name => format!("`{name}`"),
+            };
             self.lose(
                 path,
-                format!("`{name}` contains itself; from here on the API server checks nothing"),
+                format!("{what} contains itself; from here on the API server checks nothing"),
             );
             let mut cut = Self::anything();
             if definition.get("type") == Some(&json!("object")) {
@@ -150,22 +217,18 @@ impl Converter<'_> {
             }
             return cut;
         }
-        let definition = definition.clone();
         self.open.push(name.clone());
-        let mut node = self.node(&definition, path);
+        let mut node = self.raw(definition, path);
         self.open.pop();
         known::refine(&name, &mut node);
         node
     }
 
-    /// A node without reference and without `#[kopr(..)]`.
+    /// A node without its reference and without `#[kopr(..)]`.
     fn plain(&mut self, fields: &Map<String, Value>, path: &str) -> Map<String, Value> {
-        if fields.is_empty() {
-            return Map::new();
-        }
         let mut node = Map::new();
         for (key, value) in fields {
-            if KEPT.contains(&key.as_str()) || (key.starts_with("x-") && key != SCHEMA_KEY) {
+            if KEPT.contains(&key.as_str()) {
                 node.insert(key.clone(), value.clone());
             }
         }
@@ -189,22 +252,15 @@ impl Converter<'_> {
             }
         }
         scalar::formats(&mut node, path, &mut self.out);
-        scalar::int_or_string(&mut node);
-        if !has_shape(&node)
-            && !fields.contains_key("description")
-            && fields.keys().all(|key| key == "default")
-        {
-            return node;
-        }
         node
     }
 
     fn children(&mut self, fields: &Map<String, Value>, node: &mut Map<String, Value>, path: &str) {
         if let Some(properties) = fields.get("properties").and_then(Value::as_object) {
             let mut converted = Map::new();
-            for (name, property) in in_order(properties) {
+            for (name, property) in marks::in_order(properties) {
                 let child = self.node(property, &columns::join(path, name));
-                converted.insert(name.clone(), Value::Object(typed(child)));
+                converted.insert(name.clone(), Value::Object(child));
             }
             node.insert("properties".to_owned(), Value::Object(converted));
         }
@@ -220,21 +276,20 @@ impl Converter<'_> {
             .get("items")
             .filter(|items| !items.is_boolean() || **items == json!(true))
         {
-            let child = typed(self.node(items, &inside));
+            let child = self.node(items, &inside);
             node.insert("items".to_owned(), Value::Object(child));
         } else if let Some(parts) = fields.get("prefixItems").and_then(Value::as_array) {
-            let parts: Vec<_> = parts.iter().map(|part| typed(self.node(part, &inside))).collect();
+            let parts: Vec<_> = parts.iter().map(|part| self.node(part, &inside)).collect();
             let mut distinct = parts.clone();
             distinct.dedup();
-            let item = match distinct.as_slice() {
-                [one] => one.clone(),
-                _ => {
-                    self.lose(
-                        &inside,
-                        "the items of a tuple differ; the API server checks only their number",
-                    );
-                    Self::anything()
-                }
+            let item = if let [one] = distinct.as_slice() {
+                one.clone()
+            } else {
+                self.lose(
+                    &inside,
+                    "the items of a tuple differ; the API server checks only their number",
+                );
+                Self::anything()
             };
             node.insert("items".to_owned(), Value::Object(item));
             node.insert("minItems".to_owned(), json!(parts.len()));
@@ -243,10 +298,7 @@ impl Converter<'_> {
             node.insert("items".to_owned(), Value::Object(Self::anything()));
         }
         if fields.get("uniqueItems") == Some(&json!(true)) {
-            let scalar = node["items"]["type"]
-                .as_str()
-                .is_some_and(|type_| type_ != "object" && type_ != "array");
-            if scalar {
+            if node.get("items").is_some_and(legal::is_set_item) {
                 node.entry("x-kubernetes-list-type").or_insert(json!("set"));
             } else {
                 self.lose(
@@ -270,14 +322,7 @@ impl Converter<'_> {
             (Some(values), _) => values.clone(),
         };
         let child = self.node(&values, &format!("{path}{{}}"));
-        let free = !has_shape(&child);
-        if free || node.contains_key("properties") {
-            if !free {
-                self.lose(
-                    path,
-                    "the values of members beside the named ones; the API server keeps them unchecked",
-                );
-            }
+        if is_free(&child) {
             // `additionalProperties: true` would keep the keys but empty the objects below them.
             node.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
         } else {
@@ -305,82 +350,15 @@ impl Converter<'_> {
         ];
         for key in fields.keys() {
             let key = key.as_str();
-            if !(KEPT.contains(&key)
-                || SILENT.contains(&key)
-                || TREATED.contains(&key)
-                || key.starts_with("x-"))
+            if !(KEPT.contains(&key) || SILENT.contains(&key) || TREATED.contains(&key) || key == SCHEMA_KEY)
             {
                 self.lose(path, format!("`{key}`: it has no place in a structural schema"));
             }
         }
     }
-
-    /// What `#[kopr(..)]` said of the field whose node this is.
-    fn field(&mut self, kopr: &Value, node: &mut Map<String, Value>, path: &str) {
-        let attributes: FieldAttributes =
-            serde_json::from_value(kopr["attributes"].clone()).unwrap_or_default();
-        if attributes.omits_none {
-            node.remove("nullable");
-        }
-        let Some(column) = attributes.column else { return };
-        let place = || {
-            let file = kopr["file"].as_str().unwrap_or_default();
-            format!("{file}:{}", kopr["line"])
-        };
-        if self.in_list {
-            self.out.problems.push(format!(
-                "`{path}` cannot be a column ({}): it is inside a list or map, so an object has many of it",
-                place()
-            ));
-            return;
-        }
-        match columns::column(&column, node, path) {
-            Ok(column) => self.out.columns.push(column),
-            Err(reason) => {
-                self.out
-                    .problems
-                    .push(format!("`{path}` cannot be a column ({}): {reason}", place()));
-            }
-        }
-    }
 }
 
-/// Properties in the order of the code, as far as it is known; then by name.
-fn in_order(properties: &Map<String, Value>) -> Vec<(&String, &Value)> {
-    let mut ordered: BTreeMap<(u64, &String), &Value> = BTreeMap::new();
-    for (name, property) in properties {
-        let order = property[SCHEMA_KEY]["attributes"]["order"]
-            .as_u64()
-            .unwrap_or(u64::MAX);
-        ordered.insert((order, name), property);
-    }
-    ordered
-        .into_iter()
-        .map(|((_, name), property)| (name, property))
-        .collect()
-}
-
-/// Whether a node says of itself what it takes.
-pub(super) fn has_shape(node: &Map<String, Value>) -> bool {
-    [
-        "type",
-        "x-kubernetes-int-or-string",
-        "x-kubernetes-preserve-unknown-fields",
-    ]
-    .iter()
-    .any(|key| node.contains_key(*key))
-}
-
-/// A node that says what it takes: anything, if it said nothing.
-fn typed(mut node: Map<String, Value>) -> Map<String, Value> {
-    if !has_shape(&node) {
-        if node.contains_key("properties") {
-            node.insert("type".to_owned(), json!("object"));
-        } else if node.contains_key("items") {
-            node.insert("type".to_owned(), json!("array"));
-        } else {
-            node.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
-        }
-    }
-    node
+/// Whether a node takes anything at all.
+pub(super) fn is_free(node: &Map<String, Value>) -> bool {
+    !node.contains_key("type") && !node.contains_key("x-kubernetes-int-or-string")
 }

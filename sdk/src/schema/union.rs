@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::merge;
-use super::structural::{Converter, has_shape};
+use super::structural::Converter;
+use super::{legal, merge};
 
 impl Converter<'_> {
     /// Merges the branches of a union into the node that they stand beside.
@@ -18,10 +18,26 @@ impl Converter<'_> {
     ) -> Map<String, Value> {
         if keyword == "allOf" {
             for branch in branches {
-                let node = self.node(branch, path);
+                let node = self.raw(branch, path);
                 base = merge::overlay(node, base);
             }
             return base;
+        }
+        // Flattened into a struct, or conditions on one: each branch is about members of that object.
+        if is_object(&base) {
+            let nodes: Vec<_> = branches
+                .iter()
+                .flat_map(|branch| self.members_of(branch, path))
+                .collect();
+            return self.objects(keyword, &nodes, base, path);
+        }
+        // Conditions on a scalar, such as one of two formats.
+        if base.contains_key("type")
+            && !branches.is_empty()
+            && branches.iter().all(|branch| legal::fits(branch, &base))
+        {
+            let conditions = Map::from_iter([(keyword.to_owned(), json!(branches))]);
+            return merge::overlay(conditions, base);
         }
         let nodes: Vec<Map<String, Value>> = branches
             .iter()
@@ -30,30 +46,96 @@ impl Converter<'_> {
             .collect();
         let nullable = nodes.len() < branches.len();
         let mut merged = match nodes.as_slice() {
+            [] if nullable => merge::overlay(Self::null(), base),
             [] => base,
             [one] => merge::overlay(one.clone(), base),
             _ if nodes.iter().all(is_string_enum) => strings(&nodes, base),
             _ if nodes.iter().all(is_object) => self.objects(keyword, &nodes, base, path),
-            [a, b] if is_int_or_string(a, b) => {
-                let mut node = Map::from_iter([("x-kubernetes-int-or-string".to_owned(), json!(true))]);
-                node = merge::overlay(node, base);
-                node
-            }
-            _ => {
-                self.lose(
-                    path,
-                    format!(
-                        "it takes one of several forms ({}); the API server checks none",
-                        forms(&nodes)
-                    ),
-                );
-                merge::overlay(Self::anything(), base)
-            }
+            _ => self.forms(&nodes, base, path),
         };
         if nullable {
             merged.insert("nullable".to_owned(), json!(true));
         }
         merged
+    }
+
+    /// A branch of a union that is flattened into an object: the members that it adds.
+    fn members_of(&mut self, branch: &Value, path: &str) -> Vec<Map<String, Value>> {
+        let object = || Map::from_iter([("type".to_owned(), json!("object"))]);
+        // A `None`, or a variant without content: nothing is added.
+        if is_null(branch) || branch.as_bool() == Some(true) {
+            return vec![object()];
+        }
+        let mut node = self.raw(branch, path);
+        let type_ = node.get("type").and_then(Value::as_str).unwrap_or("object");
+        if type_ == "object" {
+            node.insert("type".to_owned(), json!("object"));
+            return vec![node];
+        }
+        if is_string_enum(&node) {
+            // A unit variant is written as a member that is null.
+            let names = node.get("enum").and_then(Value::as_array).into_iter().flatten();
+            let names: Vec<&str> = names.filter_map(Value::as_str).collect();
+            for name in &names {
+                self.lose(
+                    &super::columns::join(path, name),
+                    "that only null is taken; an empty object is taken too",
+                );
+            }
+            return names
+                .into_iter()
+                .map(|name| {
+                    let mut member = Self::null();
+                    if let Some(text) = node.get("description") {
+                        member.insert("description".to_owned(), text.clone());
+                    }
+                    let mut object = object();
+                    object.insert("properties".to_owned(), json!({ name: member }));
+                    object.insert("required".to_owned(), json!([name]));
+                    object
+                })
+                .collect();
+        }
+        self.lose(
+            path,
+            format!("one of the forms that it takes ({type_}); members cannot be of that form"),
+        );
+        vec![object()]
+    }
+
+    /// Branches that are not all objects: what they have in common.
+    fn forms(
+        &mut self,
+        nodes: &[Map<String, Value>],
+        base: Map<String, Value>,
+        path: &str,
+    ) -> Map<String, Value> {
+        let mut whole = true;
+        let mut merged = Value::Object(nodes.first().cloned().unwrap_or_default());
+        for node in nodes.iter().skip(1) {
+            let node = Value::Object(node.clone());
+            let int_or_string = |node: &Value| node.get("x-kubernetes-int-or-string").is_some();
+            let narrow = |node: &Value| matches!(node["type"].as_str(), Some("integer" | "string"));
+            if int_or_string(&merged) && (narrow(&node) || int_or_string(&node)) {
+                continue;
+            }
+            let (either, all) = merge::either(&merged, &node);
+            merged = either;
+            whole &= all;
+        }
+        if !whole {
+            self.lose(
+                path,
+                format!(
+                    "it takes one of several forms ({}); the API server does not check which",
+                    names(nodes)
+                ),
+            );
+        }
+        let mut merged = merged.as_object().cloned().unwrap_or_default();
+        // The text of one variant is not that of the whole.
+        merged.remove("description");
+        merge::overlay(merged, base)
     }
 
     /// Objects: one object with the members of all, and which of them belong together.
@@ -67,14 +149,21 @@ impl Converter<'_> {
         let mut properties = Map::new();
         let mut free = false;
         for node in nodes {
-            free |= node.contains_key("x-kubernetes-preserve-unknown-fields")
-                || node.contains_key("additionalProperties");
-            for (name, property) in node
-                .get("properties")
-                .and_then(Value::as_object)
-                .into_iter()
-                .flatten()
-            {
+            free |= node.contains_key("x-kubernetes-preserve-unknown-fields");
+            if node.contains_key("additionalProperties") {
+                free = true;
+                self.lose(
+                    path,
+                    "the values of members without a name in one of the variants; the API server keeps them unchecked",
+                );
+            }
+            if JUNCTORS.iter().any(|junctor| node.contains_key(*junctor)) {
+                self.lose(
+                    path,
+                    "which members belong together in a union inside of the union",
+                );
+            }
+            for (name, property) in members(node) {
                 match properties.get(name) {
                     None => {
                         properties.insert(name.clone(), property.clone());
@@ -83,8 +172,8 @@ impl Converter<'_> {
                         let (either, whole) = merge::either(known, property);
                         if !whole {
                             self.lose(
-                                &format!("{path}.{name}"),
-                                "its schema differs between the variants; the API server checks neither",
+                                &super::columns::join(path, name),
+                                "its schema differs between the variants; the API server checks what they have in common",
                             );
                         }
                         properties.insert(name.clone(), either);
@@ -117,15 +206,15 @@ impl Converter<'_> {
             out.insert(keyword.to_owned(), Value::Array(conditions));
         }
         let described = variants(nodes, |node| {
-            let names: Vec<&String> = node
-                .get("properties")
-                .and_then(Value::as_object)
-                .into_iter()
-                .flat_map(Map::keys)
-                .collect();
-            match names.as_slice() {
-                [one] => Some((*one).clone()),
-                _ => None,
+            let mut tags =
+                members(node).filter_map(|(_, property)| match property["enum"].as_array()?.as_slice() {
+                    [Value::String(tag)] => Some(tag.clone()),
+                    _ => None,
+                });
+            let mut names = members(node).map(|(name, _)| name);
+            match (names.next(), names.next()) {
+                (Some(one), None) => Some(one.clone()),
+                _ => tags.next(),
             }
         });
         let mut out = merge::overlay(out, base);
@@ -134,8 +223,12 @@ impl Converter<'_> {
     }
 }
 
+/// The keywords whose branches say which members belong together.
+const JUNCTORS: &[&str] = &["allOf", "anyOf", "oneOf"];
+
 fn is_null(branch: &Value) -> bool {
     branch.get("type") == Some(&json!("null"))
+        || branch.get("type") == Some(&json!(["null"]))
         || branch.get("const").is_some_and(Value::is_null)
         || branch.get("enum") == Some(&json!([null]))
 }
@@ -148,21 +241,24 @@ fn is_object(node: &Map<String, Value>) -> bool {
     node.get("type") == Some(&json!("object"))
 }
 
-fn is_int_or_string(a: &Map<String, Value>, b: &Map<String, Value>) -> bool {
-    let is = |node: &Map<String, Value>, type_: &str| node.get("type") == Some(&json!(type_));
-    (is(a, "integer") && is(b, "string")) || (is(a, "string") && is(b, "integer"))
+fn members(node: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
+    node.get("properties")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
 }
 
-fn forms(nodes: &[Map<String, Value>]) -> String {
-    let forms: BTreeSet<String> = nodes
+/// The forms that branches have, for a message.
+fn names(nodes: &[Map<String, Value>]) -> String {
+    let names: BTreeSet<&str> = nodes
         .iter()
         .map(|node| match node.get("type").and_then(Value::as_str) {
-            Some(type_) => type_.to_owned(),
-            None if has_shape(node) => "anything".to_owned(),
-            None => "unknown".to_owned(),
+            Some(type_) => type_,
+            None if node.contains_key("x-kubernetes-int-or-string") => "integer or string",
+            None => "anything",
         })
         .collect();
-    forms.into_iter().collect::<Vec<_>>().join(", ")
+    names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 /// Plain enums: one list of values, in the order of the code.
@@ -250,12 +346,7 @@ fn condition(
         condition.insert("required".to_owned(), json!(own));
     }
     let mut values = Map::new();
-    for (name, property) in node
-        .get("properties")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-    {
+    for (name, property) in members(node) {
         let Some(own) = property.get("enum") else { continue };
         // A tag: required everywhere, with fewer values here than in the union.
         if common.contains(name.as_str()) && merged.get(name).and_then(|all| all.get("enum")) != Some(own) {

@@ -1,4 +1,4 @@
-//! The operator's ServiceAccount, as which it runs.
+//! The operator's `ServiceAccount`, as which it runs.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::record::Record;
 use crate::error::{Error, Result};
 
-/// The operator's ServiceAccount.
+/// The operator's `ServiceAccount`.
 pub(crate) struct Account {
     pub(crate) namespace: String,
     pub(crate) name: String,
@@ -61,7 +61,7 @@ impl Account {
         format!("system:serviceaccount:{}:{}", self.namespace, self.name)
     }
 
-    /// A client that is the ServiceAccount, with every request recorded.
+    /// A client that is the `ServiceAccount`, with every request recorded.
     ///
     /// # Errors
     /// A client that cannot be made.
@@ -78,7 +78,7 @@ impl Account {
         std::env::temp_dir().join(format!("kopr-{}-{}.json", self.namespace, self.name))
     }
 
-    /// Writes a kubeconfig that is the ServiceAccount.
+    /// Writes a kubeconfig that is the `ServiceAccount`.
     ///
     /// # Errors
     /// A file that cannot be written.

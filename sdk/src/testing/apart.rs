@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kopr_model::env::WATCH_NAMESPACE;
 use serde_json::{Value, json};
 
-/// Puts `suffix` on the namespaces that the manifests name, and on ServiceAccounts, roles and bindings, and
+/// Puts `suffix` on the namespaces that the manifests name, and on `ServiceAccounts`, roles and bindings, and
 /// on whatever refers to them. What a role grants stays as it is.
 pub(crate) fn set_apart(objects: &mut [Value], suffix: &str) {
     let longer = |name: &str| format!("{name}{suffix}");

@@ -1,4 +1,4 @@
-//! The API server's audit log: what a ServiceAccount did, whatever client it used.
+//! The API server's audit log: what a `ServiceAccount` did, whatever client it used.
 
 use std::collections::BTreeSet;
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -51,9 +51,13 @@ pub(crate) fn end(log: &Path) -> usize {
 ///
 /// # Errors
 /// A log that cannot be read.
-pub(crate) fn seen(log: &Path, start: usize, user: &str) -> std::io::Result<(BTreeSet<Use>, BTreeSet<Use>)> {
+pub(crate) fn seen(
+    log: &Path,
+    start: usize,
+    account: &str,
+) -> std::io::Result<(BTreeSet<Use>, BTreeSet<Use>)> {
     let (mut used, mut denied) = (BTreeSet::new(), BTreeSet::new());
-    for line in lines(log, start, user)? {
+    for line in lines(log, start, account)? {
         let status = line.status();
         if status == StatusCode::FORBIDDEN {
             denied.extend(uses(&line.request(), status));
@@ -69,11 +73,16 @@ pub(crate) fn seen(log: &Path, start: usize, user: &str) -> std::io::Result<(BTr
 ///
 /// # Errors
 /// A log that cannot be read.
-pub(crate) fn writes(log: &Path, start: usize, user: &str) -> std::io::Result<Vec<WriteSeen>> {
-    let lines = lines(log, start, user)?.into_iter();
+pub(crate) fn writes(log: &Path, start: usize, account: &str) -> std::io::Result<Vec<WriteSeen>> {
+    let lines = lines(log, start, account)?.into_iter();
     Ok(lines
         .filter(|line| line.status().is_success() && line.stage == "ResponseComplete")
-        .filter(|line| matches!(line.method(), Method::POST | Method::PUT | Method::PATCH | Method::DELETE))
+        .filter(|line| {
+            matches!(
+                line.method(),
+                Method::POST | Method::PUT | Method::PATCH | Method::DELETE
+            )
+        })
         .filter(|line| !uses(&line.request(), line.status()).is_empty())
         .map(|line| WriteSeen {
             path: line.request().path,
@@ -82,7 +91,7 @@ pub(crate) fn writes(log: &Path, start: usize, user: &str) -> std::io::Result<Ve
         .collect())
 }
 
-fn lines(log: &Path, start: usize, user: &str) -> std::io::Result<Vec<Line>> {
+fn lines(log: &Path, start: usize, account: &str) -> std::io::Result<Vec<Line>> {
     let mut file = std::fs::File::open(log)?;
     file.seek(SeekFrom::Start(start as u64))?;
     let mut text = Vec::new();
@@ -91,7 +100,7 @@ fn lines(log: &Path, start: usize, user: &str) -> std::io::Result<Vec<Line>> {
         .split(|byte| *byte == b'\n')
         // The first line may begin, and the last may end, in the middle.
         .filter_map(|line| serde_json::from_slice::<Line>(line).ok())
-        .filter(|line| line.user.username == user)
+        .filter(|line| line.user.username == account)
         .collect())
 }
 

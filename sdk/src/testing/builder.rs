@@ -28,13 +28,16 @@ pub(crate) enum Manifests {
     Described,
 }
 
+/// What changes one object of the manifests.
+type Edit = Box<dyn Fn(&mut Value) + Send>;
+
 /// How a [`Sandbox`] is started.
 #[must_use = "nothing is started until `start` or `install`"]
 pub struct Builder {
     operator: Operator,
     manifests: Manifests,
     cluster: Option<Cluster>,
-    edit: Vec<Box<dyn Fn(&mut Value) + Send>>,
+    edit: Vec<Edit>,
     patience: Duration,
     as_deployed: bool,
 }

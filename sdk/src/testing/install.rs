@@ -118,11 +118,11 @@ pub(crate) async fn apply_one(client: &Client, object: &Value) -> Result<Dynamic
 /// The API server's answer.
 pub(crate) async fn remove_one(client: &Client, object: &Value) -> Result<()> {
     let typed: DynamicObject = serde_json::from_value(object.clone())?;
-    let types = typed
+    let kind = typed
         .types
         .as_ref()
         .ok_or_else(|| Error::message("an object without a kind"))?;
-    let (resource, _) = oneshot::pinned_kind(client, &GroupVersionKind::try_from(types)?).await?;
+    let (resource, _) = oneshot::pinned_kind(client, &GroupVersionKind::try_from(kind)?).await?;
     let api: Api<DynamicObject> = Api::all_with(client.clone(), &resource);
     match api.delete(&typed.name_any(), &DeleteParams::default()).await {
         Err(kube::Error::Api(status)) if status.code != 404 => Err(kube::Error::Api(status).into()),

@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use kopr_model::{AccessScope, Operator, Rule};
 use serde_json::{Value, json};
 
-/// CRDs, a namespace, a ServiceAccount, and roles with exactly what the handlers ask for.
+/// CRDs, a namespace, a `ServiceAccount`, and roles with exactly what the handlers ask for.
 pub(crate) fn of(operator: &Operator) -> Vec<Value> {
     let name = &operator.name;
     let namespace = format!("{name}-system");
-    let mut objects = vec![
-        json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": namespace } }),
-    ];
+    let mut objects =
+        vec![json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": namespace } })];
     objects.extend(operator.resources.iter().map(kopr_model::crd));
     objects.push(json!({
         "apiVersion": "v1", "kind": "ServiceAccount",

@@ -28,7 +28,7 @@ use crate::operator::Operator;
 /// How often a wait looks.
 const LOOK: Duration = Duration::from_millis(25);
 
-/// A control plane, an operator that runs on it as its ServiceAccount, and a namespace to try it in.
+/// A control plane, an operator that runs on it as its `ServiceAccount`, and a namespace to try it in.
 pub struct Sandbox {
     pub(super) client: Client,
     pub(super) cluster: Cluster,
@@ -48,7 +48,7 @@ pub struct Sandbox {
 
 impl Sandbox {
     /// Starts the operator with its manifests from the folder that `kopr gen manifests` writes (`deploy`,
-    /// relative to the package). Namespaces, ServiceAccount and roles get names of their own, and it watches
+    /// relative to the package). Namespaces, `ServiceAccount` and roles get names of their own, and it watches
     /// one new namespace, so that tests do not meet, unless its kinds or its rules reach into the cluster, or
     /// the manifests name the namespaces.
     ///
@@ -94,7 +94,7 @@ impl Sandbox {
         &self.account.namespace
     }
 
-    /// A kubeconfig that is the operator's ServiceAccount, for a program that is run beside the test.
+    /// A kubeconfig that is the operator's `ServiceAccount`, for a program that is run beside the test.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -161,7 +161,20 @@ impl Sandbox {
     /// # Errors
     /// When it takes too long: the object's last state, its events and the operator's log.
     pub async fn wait<K: Kind>(&self, name: &str, condition: impl Fn(&K) -> bool) -> Result<K> {
-        let api = self.api::<K>();
+        self.wait_in(self.namespace(), name, condition).await
+    }
+
+    /// The same in another namespace.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub async fn wait_in<K: Kind>(
+        &self,
+        namespace: &str,
+        name: &str,
+        condition: impl Fn(&K) -> bool,
+    ) -> Result<K> {
+        let api = self.api_in::<K>(namespace);
         let mut last = None;
         let until = tokio::time::Instant::now() + self.patience;
         while tokio::time::Instant::now() < until {
@@ -184,7 +197,15 @@ impl Sandbox {
     /// # Errors
     /// As [`wait`](Self::wait).
     pub async fn wait_gone<K: Kind>(&self, name: &str) -> Result<()> {
-        let api = self.api::<K>();
+        self.wait_gone_in::<K>(self.namespace(), name).await
+    }
+
+    /// The same in another namespace.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub async fn wait_gone_in<K: Kind>(&self, namespace: &str, name: &str) -> Result<()> {
+        let api = self.api_in::<K>(namespace);
         let mut last = None;
         let until = tokio::time::Instant::now() + self.patience;
         while tokio::time::Instant::now() < until {
@@ -217,7 +238,6 @@ impl Sandbox {
     }
 
     /// Lines of the operator's log with that text, oldest first. Tests of one program share its log.
-    #[expect(clippy::unused_self, reason = "the log may become the sandbox's own")]
     pub fn log(&self, text: &str) -> Vec<String> {
         log::with(text)
     }
@@ -260,7 +280,7 @@ impl Sandbox {
     }
 
     /// What was declared against what was used so far: by the operator's own client, and by every client
-    /// that used its ServiceAccount since the sandbox was started, as the audit log tells.
+    /// that used its `ServiceAccount` since the sandbox was started, as the audit log tells.
     ///
     /// # Errors
     /// An audit log that cannot be read.
@@ -316,6 +336,15 @@ impl Sandbox {
         running
             .await
             .map_err(|error| Error::message(format!("the operator panicked: {error}")))?
+    }
+
+    /// Stops the operator and removes what was made for this sandbox, whatever was used of its rights.
+    ///
+    /// # Errors
+    /// What the operator itself ended with; the API server's answer.
+    pub async fn discard(mut self) -> Result<()> {
+        self.stop().await?;
+        self.clear().await
     }
 
     /// Stops the operator and fails unless exactly the declared rights were used and none was refused.

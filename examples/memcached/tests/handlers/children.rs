@@ -8,12 +8,7 @@ use kopr::testing::Sandbox;
 
 /// Something with a ConfigMap of that name in that namespace.
 #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
-#[kopr(
-    group = "children.example.com",
-    version = "v1",
-    kind = "Parent",
-    namespaced
-)]
+#[kopr(group = "children.example.com", version = "v1", kind = "Parent", namespaced)]
 pub struct ParentSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     child: Option<String>,
@@ -91,5 +86,5 @@ async fn what_cannot_be_owned_is_refused() -> Result<()> {
     // A child goes when its owner no longer wants it.
     test.create(parent("fickle", Some("first-child"), None)).await?;
     test.wait_gone::<ConfigMap>("first-child").await?;
-    test.finish_without(&[]).await
+    test.finish().await
 }

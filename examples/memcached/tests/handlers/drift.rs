@@ -14,12 +14,7 @@ use serde_json::{Value, json};
 
 /// A web site.
 #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
-#[kopr(
-    group = "drift.example.com",
-    version = "v1",
-    kind = "Site",
-    namespaced
-)]
+#[kopr(group = "drift.example.com", version = "v1", kind = "Site", namespaced)]
 pub struct SiteSpec {
     size: i32,
 }

@@ -6,3 +6,4 @@ mod errors;
 mod own_writes;
 mod readers;
 mod runs;
+mod shutdown;

@@ -31,12 +31,7 @@ pub struct SourceStatus {
 
 /// Reads the ConfigMap of a Source.
 #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
-#[kopr(
-    group = "own-writes.example.com",
-    version = "v1",
-    kind = "Sink",
-    namespaced
-)]
+#[kopr(group = "own-writes.example.com", version = "v1", kind = "Sink", namespaced)]
 pub struct SinkSpec {
     source: String,
 }
@@ -57,7 +52,9 @@ async fn make(
         ..ConfigMap::default()
     };
     configs.apply(config).await?;
-    status.update(|status| status.made.clone_from(&source.spec.text)).await
+    status
+        .update(|status| status.made.clone_from(&source.spec.text))
+        .await
 }
 
 async fn read(sink: Arc<Sink>, configs: Read<ConfigMap>, runs: State<Runs>) -> Result<()> {
@@ -86,7 +83,12 @@ async fn the_writer_is_not_run_again_and_readers_are() -> Result<()> {
         test.create(Source::new(&format!("source-{number}"), SourceSpec { text }))
             .await?;
     }
-    let made = |source: &Source| source.status.as_ref().is_some_and(|status| status.made == "first");
+    let made = |source: &Source| {
+        source
+            .status
+            .as_ref()
+            .is_some_and(|status| status.made == "first")
+    };
     for number in 1..=20 {
         test.wait(&format!("source-{number}"), made).await?;
     }

@@ -11,12 +11,7 @@ use crate::runs::Runs;
 
 /// Something that is made from ConfigMaps.
 #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
-#[kopr(
-    group = "readers.example.com",
-    version = "v1",
-    kind = "Page",
-    namespaced
-)]
+#[kopr(group = "readers.example.com", version = "v1", kind = "Page", namespaced)]
 pub struct PageSpec {
     /// The ConfigMap that is read.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,9 +64,21 @@ async fn a_change_runs_exactly_its_readers() -> Result<()> {
         ("y appears", Step::Write("y", "1"), "reads-y reads-all"),
         ("x goes", Step::Remove("x"), "reads-x reads-all"),
         ("reads-x turns to y", Step::Point("reads-x", "y"), "reads-x"),
-        ("x is not read by name any more", Step::Write("x", "3"), "reads-all"),
-        ("y has two readers", Step::Write("y", "2"), "reads-x reads-y reads-all"),
-        ("reads-all reads nothing any more", Step::Unlist("reads-all"), "reads-all"),
+        (
+            "x is not read by name any more",
+            Step::Write("x", "3"),
+            "reads-all",
+        ),
+        (
+            "y has two readers",
+            Step::Write("y", "2"),
+            "reads-x reads-y reads-all",
+        ),
+        (
+            "reads-all reads nothing any more",
+            Step::Unlist("reads-all"),
+            "reads-all",
+        ),
         ("so it is left out", Step::Write("y", "3"), "reads-x reads-y"),
         ("a reader is deleted", Step::Drop("reads-y"), ""),
         ("and is left out", Step::Write("y", "4"), "reads-x"),
@@ -80,8 +87,7 @@ async fn a_change_runs_exactly_its_readers() -> Result<()> {
         let before = names.map(|name| runs.of(name));
         match step {
             Step::Write(name, text) => {
-                let config =
-                    json!({ "apiVersion": "v1", "kind": "ConfigMap", "metadata": { "name": name }, "data": { "text": text } });
+                let config = json!({ "apiVersion": "v1", "kind": "ConfigMap", "metadata": { "name": name }, "data": { "text": text } });
                 test.api::<ConfigMap>()
                     .patch(name, &PatchParams::apply("test"), &Patch::Apply(config))
                     .await?;

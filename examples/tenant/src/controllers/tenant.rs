@@ -66,6 +66,13 @@ pub async fn reconcile(
     let limits = limits(&tenant.spec.limits, defaults.get(DEFAULTS).await?.as_deref());
     let is_new = belongings.namespaces.get(&namespace).await?.is_none();
 
+    if is_new {
+        // First, so that it is tried again for as long as the namespace is not there.
+        records.note(&tenant, "here").await?;
+        events
+            .normal("Settled", format!("gets the namespace {namespace}"))
+            .await?;
+    }
     belongings.namespaces.apply(self::namespace(&namespace)).await?;
     belongings.quotas.apply(quota(&namespace, &limits)).await?;
     match &tenant.spec.notice {
@@ -73,12 +80,6 @@ pub async fn reconcile(
             belongings.notices.apply(notice(&namespace, text)).await?;
         }
         None => belongings.notices.delete(NOTICE).await?,
-    }
-    if is_new {
-        records.note(&tenant, "here").await?;
-        events
-            .normal("Settled", format!("lives in the namespace {namespace}"))
-            .await?;
     }
 
     let generation = tenant.metadata.generation;

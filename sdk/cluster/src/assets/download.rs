@@ -18,7 +18,7 @@ const CONTENTS: [Program; 3] = [Program::Etcd, Program::ApiServer, Program::Kube
 /// Short: a machine without this network should lose no time before it turns to Go.
 const CONNECT: Duration = Duration::from_secs(2);
 /// For the whole archive of some 100 MB on a slow line.
-const TRANSFER: Duration = Duration::from_secs(600);
+const TRANSFER: Duration = Duration::from_mins(10);
 
 /// An archive that the index lists.
 #[derive(Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use kopr::prelude::*;
     kind = "Memcached",
     namespaced,
     status = "MemcachedStatus",
-    crate = "not a path",
+    crate = "not a path"
 )]
 pub struct MemcachedSpec {
     size: i32,

@@ -9,7 +9,7 @@ use kopr::prelude::*;
     kind = "Memcached",
     namespaced,
     status = "MemcachedStatus",
-    deprecated = "use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 ",
+    deprecated = "use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 use v1 "
 )]
 pub struct MemcachedSpec {
     size: i32,

@@ -12,7 +12,7 @@ use kopr::prelude::*;
     foreign,
     shortname = "mc",
     served = false,
-    printcolumn(name = "Size", type_ = "integer", json_path = ".spec.size"),
+    printcolumn(name = "Size", type_ = "integer", json_path = ".spec.size")
 )]
 pub struct MemcachedSpec {
     size: i32,

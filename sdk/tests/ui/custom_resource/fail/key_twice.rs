@@ -9,7 +9,7 @@ use kopr::prelude::*;
     kind = "Memcached",
     namespaced,
     kind = "Cache",
-    status = "MemcachedStatus",
+    status = "MemcachedStatus"
 )]
 pub struct MemcachedSpec {
     size: i32,

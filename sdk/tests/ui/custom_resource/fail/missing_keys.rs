@@ -3,10 +3,7 @@
 use kopr::prelude::*;
 
 #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
-#[kopr(
-    namespaced,
-    status = "MemcachedStatus",
-)]
+#[kopr(namespaced, status = "MemcachedStatus")]
 pub struct MemcachedSpec {
     size: i32,
 }

@@ -12,7 +12,7 @@ use kopr::prelude::*;
     plural = "Memcacheds",
     singular = "mem_cached",
     shortname = "m.c",
-    category = "1st",
+    category = "1st"
 )]
 pub struct MemcachedSpec {
     size: i32,

@@ -10,7 +10,7 @@ use kopr::prelude::*;
     namespaced,
     status = "MemcachedStatus",
     printcolumn(name = "Size", type_ = "int", json_path = ".spec.size"),
-    printcolumn(name = "Image", type_ = "string", json_path = "spec.image"),
+    printcolumn(name = "Image", type_ = "string", json_path = "spec.image")
 )]
 pub struct MemcachedSpec {
     size: i32,

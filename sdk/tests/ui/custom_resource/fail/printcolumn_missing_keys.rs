@@ -9,7 +9,7 @@ use kopr::prelude::*;
     kind = "Memcached",
     namespaced,
     status = "MemcachedStatus",
-    printcolumn(name = "Size"),
+    printcolumn(name = "Size")
 )]
 pub struct MemcachedSpec {
     size: i32,

@@ -12,7 +12,7 @@ use kopr::prelude::*;
     status = "MemcachedStatus",
     shortname = "mc",
     shortname = "MC",
-    printcolumn(name = "Size", type_ = "int", json_path = "spec.size"),
+    printcolumn(name = "Size", type_ = "int", json_path = "spec.size")
 )]
 pub struct MemcachedSpec {
     #[kopr(column)]

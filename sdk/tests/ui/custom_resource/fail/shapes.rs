@@ -7,23 +7,43 @@ use kopr::prelude::*;
 pub struct PairSpec(i32, String);
 
 #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
-#[kopr(group = "cache.example.com", version = "v1alpha1", kind = "Nothing", namespaced)]
+#[kopr(
+    group = "cache.example.com",
+    version = "v1alpha1",
+    kind = "Nothing",
+    namespaced
+)]
 pub struct NothingSpec;
 
 #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
-#[kopr(group = "cache.example.com", version = "v1alpha1", kind = "Generic", namespaced)]
+#[kopr(
+    group = "cache.example.com",
+    version = "v1alpha1",
+    kind = "Generic",
+    namespaced
+)]
 pub struct GenericSpec<T> {
     value: T,
 }
 
 #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
-#[kopr(group = "cache.example.com", version = "v1alpha1", kind = "Borrowed", namespaced)]
+#[kopr(
+    group = "cache.example.com",
+    version = "v1alpha1",
+    kind = "Borrowed",
+    namespaced
+)]
 pub struct BorrowedSpec<'a> {
     value: &'a str,
 }
 
 #[derive(CustomResource, Clone, Copy)]
-#[kopr(group = "cache.example.com", version = "v1alpha1", kind = "Overlaid", namespaced)]
+#[kopr(
+    group = "cache.example.com",
+    version = "v1alpha1",
+    kind = "Overlaid",
+    namespaced
+)]
 pub union OverlaidSpec {
     number: i32,
     bits: u32,

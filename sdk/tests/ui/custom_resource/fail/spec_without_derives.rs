@@ -8,7 +8,7 @@ use kopr::prelude::*;
     version = "v1alpha1",
     kind = "Memcached",
     namespaced,
-    status = "MemcachedStatus",
+    status = "MemcachedStatus"
 )]
 pub struct MemcachedSpec {
     size: i32,

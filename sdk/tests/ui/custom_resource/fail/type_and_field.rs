@@ -9,7 +9,7 @@ use kopr::prelude::*;
     kind = "Memcached",
     namespaced,
     status = "MemcachedStatus",
-    shortnames = "mc",
+    shortnames = "mc"
 )]
 pub struct MemcachedSpec {
     #[kopr(column)]

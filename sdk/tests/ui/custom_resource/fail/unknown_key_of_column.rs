@@ -9,7 +9,7 @@ use kopr::prelude::*;
     kind = "Memcached",
     namespaced,
     status = "MemcachedStatus",
-    printcolumn(name = "Size", type = "integer", json_path = ".spec.size"),
+    printcolumn(name = "Size", type = "integer", json_path = ".spec.size")
 )]
 pub struct MemcachedSpec {
     size: i32,

@@ -1,16 +1,13 @@
-//! A closure that captures, in its `async move` form.
+//! A closure that captures, in its `async move` form: its future borrows from the closure.
 
+use kopr::Error;
+use kopr::k8s_openapi::api::core::v1::ConfigMap;
 use kopr::prelude::*;
 
-#[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
-#[kopr(group = "cache.example.com", version = "v1alpha1", kind = "Memcached", namespaced)]
-pub struct MemcachedSpec {
-    size: i32,
-}
-
 fn main() {
-    let _ = Operator::new("memcached-operator").controller(async move |_memcached: Arc<Memcached>| {
-        println!("{greeting}");
-        kopr::Result::Ok(Action::await_change())
+    let greeting = String::from("hello");
+    let _ = Operator::new("config-operator").controller(async move |_config: Arc<ConfigMap>| {
+        let _ = greeting.len();
+        Ok::<_, Error>(Action::await_change())
     });
 }

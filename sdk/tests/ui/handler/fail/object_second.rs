@@ -4,7 +4,12 @@ use kopr::k8s_openapi::api::apps::v1::Deployment;
 use kopr::prelude::*;
 
 #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
-#[kopr(group = "cache.example.com", version = "v1alpha1", kind = "Memcached", namespaced)]
+#[kopr(
+    group = "cache.example.com",
+    version = "v1alpha1",
+    kind = "Memcached",
+    namespaced
+)]
 pub struct MemcachedSpec {
     size: i32,
 }

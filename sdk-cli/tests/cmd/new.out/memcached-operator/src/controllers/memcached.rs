@@ -23,7 +23,10 @@ pub async fn reconcile(
     status
         .update(|seen| {
             seen.ready = ready(&deployment);
-            seen.observed_generation = memcached.metadata.generation;
+            let all = seen.ready >= memcached.spec.size;
+            let reason = if all { "AllReady" } else { "Waiting" };
+            let message = format!("{} pods are ready", seen.ready);
+            seen.conditions.set("Ready", all, reason, message);
         })
         .await?;
     Ok(Action::await_change())

@@ -40,9 +40,9 @@ pub struct TenantStatus {
     /// How many pods are ready.
     #[kopr(column)]
     pub ready: i32,
-    /// Generation of the spec that this status is about.
+    /// Generation of the spec that this status is about; kopr keeps it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
-    /// Conditions in the usual Kubernetes form.
+    /// Conditions: `Ready`.
     pub conditions: Vec<Condition>,
 }

@@ -1,0 +1,8 @@
+//! What whoever installs an operator can rely on, shown with the memcached operator and its own manifests.
+
+mod collection;
+mod everywhere;
+mod objects;
+mod permissions;
+mod program;
+mod scopes;

@@ -1,0 +1,265 @@
+//! The program as a cluster runs it: probes, metrics, log, signals and exit codes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use kopr::k8s_openapi::api::apps::v1::Deployment;
+use kopr::prelude::*;
+use kopr::testing::Sandbox;
+use memcached_operator::api::v1alpha1::Memcached;
+use memcached_operator::controllers::memcached::desired;
+use serde_json::{Value, json};
+
+use crate::objects::{is_observed, memcached, without};
+
+/// The program, and what it has logged so far.
+struct Program {
+    child: Child,
+    log: Arc<Mutex<String>>,
+}
+
+impl Program {
+    /// With nothing in its environment but that.
+    fn start(kubeconfig: &Path, environment: &[(&str, &str)]) -> Result<Self> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_memcached-operator"))
+            .env_clear()
+            .env("KUBECONFIG", kubeconfig)
+            .envs(environment.iter().copied())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let log = Arc::new(Mutex::new(String::new()));
+        let (out, stderr) = (Arc::clone(&log), child.stderr.take().expect("it is piped"));
+        std::thread::spawn(move || {
+            for line in BufReader::new(stderr).lines().map_while(|line| line.ok()) {
+                let mut log = out.lock().expect("nothing panics with it");
+                log.push_str(&line);
+                log.push('\n');
+            }
+        });
+        Ok(Self { child, log })
+    }
+
+    fn log(&self) -> String {
+        self.log.lock().expect("nothing panics with it").clone()
+    }
+
+    /// The first line of a JSON log whose message contains the text.
+    async fn line(&self, text: &str) -> Value {
+        for _ in 0..400 {
+            let log = self.log();
+            let mut lines = log.lines().filter_map(|line| serde_json::from_str(line).ok());
+            let found = |line: &Value| line["message"].as_str().is_some_and(|found| found.contains(text));
+            if let Some(line) = lines.find(found) {
+                return line;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("no line with `{text}`:\n{}", self.log());
+    }
+
+    fn terminate(&self) -> Result<()> {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status()?.success());
+        Ok(())
+    }
+
+    async fn ended(&mut self, within: Duration) -> Result<ExitStatus> {
+        let until = Instant::now() + within;
+        while Instant::now() < until {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(status);
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("it runs still after {within:?}:\n{}", self.log());
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It has ended unless the test failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn free_address() -> Result<String> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    Ok(listener.local_addr()?.to_string())
+}
+
+/// Status code and body; code 0 while nobody listens.
+fn get(address: &str, path: &str) -> Result<(u16, String)> {
+    let Ok(mut stream) = TcpStream::connect(address) else {
+        return Ok((0, String::new()));
+    };
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"
+    )?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    let code = answer.split(' ').nth(1).and_then(|code| code.parse().ok());
+    let body = answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned());
+    Ok((code.unwrap_or_default(), body.unwrap_or_default()))
+}
+
+async fn wait_ready(health: &str) -> Result<()> {
+    for _ in 0..800 {
+        if get(health, "/readyz")?.0 == 200 {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    Err(kopr::Error::message("it is not ready"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_life_from_start_to_sigterm() -> Result<()> {
+    let test = Sandbox::builder(memcached_operator::operator(), "deploy")
+        .edit(without("create", "deployments"))
+        .install()
+        .await?;
+    let (health, metrics) = (free_address()?, free_address()?);
+    let mut program = Program::start(
+        &test.kubeconfig()?,
+        &[
+            ("WATCH_NAMESPACE", test.namespace()),
+            ("POD_NAMESPACE", test.own_namespace()),
+            ("KOPR_HEALTH_ADDRESS", &health),
+            ("KOPR_METRICS_ADDRESS", &metrics),
+        ],
+    )?;
+
+    // Alive, but not ready, and the log says why.
+    let line = program
+        .line("the role lacks \"create\" on \"deployments\" (apps)")
+        .await;
+    assert_eq!(
+        (&line["level"], &line["controller"]),
+        (&json!("error"), &json!("memcached"))
+    );
+    assert_eq!(
+        program.line("started").await["watched"],
+        json!(test.namespace()),
+        "{}",
+        program.log()
+    );
+    assert_eq!(get(&health, "/healthz")?, (200, "ok".to_owned()));
+    assert_eq!(
+        get(&health, "/readyz")?,
+        (503, "not ready: see the log".to_owned())
+    );
+    assert!(
+        get(&metrics, "/metrics")?
+            .1
+            .contains("kopr_missing_permissions{controller=\"memcached\"} 1")
+    );
+
+    test.restore_manifests().await?;
+    wait_ready(&health).await?;
+    test.create(memcached("good", 1)).await?;
+    test.wait("good", is_observed).await?;
+
+    // Something goes wrong with one object: its log line carries the object.
+    let mut taken = desired(&memcached("bad", 1), Vec::new());
+    taken.metadata.owner_references = Some(serde_json::from_value(json!([{
+        "apiVersion": "v1", "kind": "ConfigMap", "name": "other", "uid": "1", "controller": true,
+    }]))?);
+    test.create(taken).await?;
+    test.create(memcached("bad", 1)).await?;
+    let line = program.line("belongs to the ConfigMap `other` already").await;
+    for (name, expected) in [
+        ("controller", "memcached"),
+        ("kind", "Memcached"),
+        ("namespace", test.namespace()),
+        ("name", "bad"),
+        ("level", "warn"),
+    ] {
+        assert_eq!(line[name], json!(expected), "{name}: {line}");
+    }
+    assert!(
+        line["time"].as_str().is_some_and(|time| time.ends_with('Z')),
+        "{line}"
+    );
+
+    let (code, text) = get(&metrics, "/metrics")?;
+    assert_eq!(code, 200);
+    for name in [
+        "controller_runtime_reconcile_total{controller=\"memcached\",result=\"success\"}",
+        "controller_runtime_reconcile_errors_total{controller=\"memcached\"}",
+        "controller_runtime_reconcile_time_seconds_bucket{",
+        "controller_runtime_max_concurrent_reconciles{controller=\"memcached\"} 16",
+        "controller_runtime_active_workers{controller=\"memcached\"} 0",
+        "workqueue_depth{name=\"memcached\",controller=\"memcached\"} 0",
+        "workqueue_retries_total{name=\"memcached\",controller=\"memcached\"}",
+        "workqueue_queue_duration_seconds_count{",
+        "kopr_writes_total{controller=\"memcached\",what=\"apply\"} 1",
+        "kopr_writes_total{controller=\"memcached\",what=\"status\"} 1",
+        "kopr_missing_permissions{controller=\"memcached\"} 0",
+        "kopr_controller_ready{controller=\"memcached\"} 1",
+    ] {
+        assert!(text.contains(name), "{name}\n{text}");
+    }
+
+    test.delete::<Deployment>("bad").await?;
+    test.wait("bad", is_observed).await?;
+    test.delete::<Memcached>("bad").await?;
+    test.wait_gone::<Memcached>("bad").await?;
+    let asked = Instant::now();
+    program.terminate()?;
+    let status = program.ended(Duration::from_secs(5)).await?;
+    assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
+    assert_eq!(status.code(), Some(0));
+    program.line("stopped").await;
+    test.finish_without(&[(
+        "patch events.events.k8s.io",
+        "an event is patched only when it repeats",
+    )])
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn addresses_can_be_off_or_taken() -> Result<()> {
+    let test = Sandbox::builder(memcached_operator::operator(), "deploy")
+        .install()
+        .await?;
+    let kubeconfig = test.kubeconfig()?;
+    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let address = taken.local_addr()?.to_string();
+    let mut program = Program::start(
+        &kubeconfig,
+        &[
+            ("WATCH_NAMESPACE", test.namespace()),
+            ("KOPR_HEALTH_ADDRESS", "off"),
+            ("KOPR_METRICS_ADDRESS", &address),
+        ],
+    )?;
+    let status = program.ended(Duration::from_secs(10)).await?;
+    assert_eq!(status.code(), Some(1));
+    let line = program
+        .line(&format!("cannot listen on `{address}`: Address already in use"))
+        .await;
+    assert_eq!(line["level"], json!("error"));
+
+    let health = free_address()?;
+    let mut program = Program::start(
+        &kubeconfig,
+        &[
+            ("WATCH_NAMESPACE", test.namespace()),
+            ("KOPR_HEALTH_ADDRESS", &health),
+            ("KOPR_METRICS_ADDRESS", "off"),
+            ("KOPR_LOG_FORMAT", "pretty"),
+        ],
+    )?;
+    wait_ready(&health).await?;
+    assert_eq!(get(&health, "/metrics")?.0, 404);
+    assert!(program.log().contains(" INFO "), "{}", program.log());
+    program.terminate()?;
+    assert!(program.ended(Duration::from_secs(5)).await?.success());
+    test.discard().await
+}

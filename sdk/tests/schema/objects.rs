@@ -1,0 +1,435 @@
+//! Structs, options, lists, maps, and what serde makes of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::marker::PhantomData;
+
+use kopr::Schema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{check, convert};
+
+#[test]
+fn options() {
+    fn five() -> Option<i32> {
+        Some(5)
+    }
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Options {
+        plain: Option<i32>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        left_out: Option<i32>,
+        #[serde(default, skip_serializing_if = "::std::option::Option::is_none")]
+        with_default: Option<Vec<String>>,
+        #[serde(default)]
+        default: Option<i32>,
+        /// A null here means five.
+        #[serde(default = "five")]
+        five: Option<i32>,
+        boxed: Option<Box<i32>>,
+        twice: Option<Option<bool>>,
+    }
+    check::<Options>(json!({
+        "type": "object",
+        "properties": {
+            "plain": { "type": "integer", "format": "int32", "nullable": true },
+            "left_out": { "type": "integer", "format": "int32" },
+            "with_default": { "type": "array", "items": { "type": "string" } },
+            "default": { "type": "integer", "format": "int32", "nullable": true },
+            "five": {
+                "type": "integer", "format": "int32", "default": 5,
+                "description": "A null here means five.",
+            },
+            "boxed": { "type": "integer", "format": "int32", "nullable": true },
+            "twice": { "type": "boolean", "nullable": true },
+        },
+    }));
+}
+
+#[test]
+fn options_of_structs_and_lists() {
+    /// The type's text.
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Inner {
+        x: i32,
+    }
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Outer {
+        /// The field's text.
+        described: Option<Inner>,
+        inherited: Option<Inner>,
+        plain: Inner,
+        list: Option<Vec<Inner>>,
+        holes: Vec<Option<Inner>>,
+        map: BTreeMap<String, Option<Inner>>,
+    }
+    let inner = |text: &str, nullable: bool| {
+        let mut inner = json!({
+            "type": "object",
+            "description": text,
+            "properties": { "x": { "type": "integer", "format": "int32" } },
+            "required": ["x"],
+        });
+        if nullable {
+            inner["nullable"] = json!(true);
+        }
+        inner
+    };
+    check::<Outer>(json!({
+        "type": "object",
+        "properties": {
+            "described": inner("The field's text.", true),
+            "inherited": inner("The type's text.", true),
+            "plain": inner("The type's text.", false),
+            "list": { "type": "array", "items": inner("The type's text.", false), "nullable": true },
+            "holes": { "type": "array", "items": inner("The type's text.", true) },
+            "map": { "type": "object", "additionalProperties": inner("The type's text.", true) },
+        },
+        "required": ["holes", "map", "plain"],
+    }));
+}
+
+#[test]
+fn lists_sets_and_maps() {
+    #[derive(Schema, Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+    struct Claim {
+        name: String,
+    }
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Collections {
+        list: Vec<String>,
+        nested: Vec<Vec<u8>>,
+        array: [i32; 3],
+        tags: BTreeSet<String>,
+        claims: BTreeSet<Claim>,
+        holes: BTreeSet<Option<i32>>,
+        map: BTreeMap<String, i32>,
+        by_number: BTreeMap<u16, bool>,
+        deep: BTreeMap<String, BTreeMap<String, Vec<Claim>>>,
+        free: BTreeMap<String, Value>,
+    }
+    let claim =
+        json!({ "type": "object", "properties": { "name": { "type": "string" } }, "required": ["name"] });
+    check::<Collections>(json!({
+        "type": "object",
+        "properties": {
+            "list": { "type": "array", "items": { "type": "string" } },
+            "nested": {
+                "type": "array",
+                "items": { "type": "array", "items": { "type": "integer", "minimum": 0, "maximum": 255 } },
+            },
+            "array": {
+                "type": "array", "minItems": 3, "maxItems": 3,
+                "items": { "type": "integer", "format": "int32" },
+            },
+            "tags": { "type": "array", "items": { "type": "string" }, "x-kubernetes-list-type": "set" },
+            "claims": { "type": "array", "items": claim },
+            "holes": {
+                "type": "array",
+                "items": { "type": "integer", "format": "int32", "nullable": true },
+            },
+            "map": { "type": "object", "additionalProperties": { "type": "integer", "format": "int32" } },
+            "by_number": { "type": "object", "additionalProperties": { "type": "boolean" } },
+            "deep": {
+                "type": "object",
+                "additionalProperties": {
+                    "type": "object",
+                    "additionalProperties": { "type": "array", "items": claim },
+                },
+            },
+            "free": { "type": "object", "x-kubernetes-preserve-unknown-fields": true },
+        },
+        "required": [
+            "array", "by_number", "claims", "deep", "free", "holes", "list", "map", "nested", "tags",
+        ],
+    }))
+    .loses(".spec.claims: that the items are distinct")
+    .loses(".spec.holes: that the items are distinct");
+}
+
+#[test]
+fn tuples() {
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Pair(i32, i32);
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Tuples {
+        same: (i32, i32),
+        mixed: (String, i32),
+        pair: Pair,
+    }
+    let same = json!({
+        "type": "array", "minItems": 2, "maxItems": 2,
+        "items": { "type": "integer", "format": "int32" },
+    });
+    check::<Tuples>(json!({
+        "type": "object",
+        "properties": {
+            "same": same,
+            "mixed": {
+                "type": "array", "minItems": 2, "maxItems": 2,
+                "items": { "x-kubernetes-preserve-unknown-fields": true },
+            },
+            "pair": same,
+        },
+        "required": ["mixed", "pair", "same"],
+    }))
+    .loses(".spec.mixed[]: the items of a tuple differ");
+}
+
+#[test]
+fn types_that_contain_themselves() {
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Node {
+        name: String,
+        #[serde(default)]
+        children: Vec<Node>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        next: Option<Box<Self>>,
+    }
+    // The root contains itself.
+    let open = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
+    check::<Node>(json!({
+        "type": "object",
+        "properties": {
+            "name": { "type": "string" },
+            "children": { "type": "array", "items": open, "default": [] },
+            "next": open,
+        },
+        "required": ["name"],
+    }))
+    .loses(".spec.children[]: the type contains itself")
+    .loses(".spec.next: the type contains itself");
+    // A type below the root does.
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Tree {
+        root: Node,
+    }
+    check::<Tree>(json!({
+        "type": "object",
+        "properties": {
+            "root": {
+                "type": "object",
+                "properties": {
+                    "name": { "type": "string" },
+                    "children": { "type": "array", "items": open, "default": [] },
+                    "next": open,
+                },
+                "required": ["name"],
+            },
+        },
+        "required": ["root"],
+    }))
+    .loses(".spec.root.children[]: `Node` contains itself")
+    .loses(".spec.root.next: `Node` contains itself");
+}
+
+#[test]
+fn defaults() {
+    fn three() -> i32 {
+        3
+    }
+    #[derive(Schema, Serialize, Deserialize, Default)]
+    struct Inner {
+        #[serde(default)]
+        x: i32,
+        level: Option<String>,
+    }
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Fields {
+        #[serde(default = "three")]
+        n: i32,
+        #[serde(default)]
+        inner: Inner,
+        #[serde(default)]
+        list: Vec<String>,
+        #[serde(default)]
+        o: Option<String>,
+    }
+    let inner = json!({
+        "type": "object",
+        "default": { "x": 0 },
+        "properties": {
+            "x": { "type": "integer", "format": "int32", "default": 0 },
+            "level": { "type": "string", "nullable": true },
+        },
+    });
+    check::<Fields>(json!({
+        "type": "object",
+        "properties": {
+            "n": { "type": "integer", "format": "int32", "default": 3 },
+            "inner": inner,
+            "list": { "type": "array", "items": { "type": "string" }, "default": [] },
+            "o": { "type": "string", "nullable": true },
+        },
+    }));
+    // Of the whole container, by its own `Default`.
+    #[derive(Schema, Serialize, Deserialize)]
+    #[serde(default, rename_all = "camelCase")]
+    struct Container {
+        image_name: String,
+        replicas: Option<i32>,
+    }
+    impl Default for Container {
+        fn default() -> Self {
+            Self {
+                image_name: "memcached".to_owned(),
+                replicas: None,
+            }
+        }
+    }
+    check::<Container>(json!({
+        "type": "object",
+        "properties": {
+            "imageName": { "type": "string", "default": "memcached" },
+            "replicas": { "type": "integer", "format": "int32", "nullable": true },
+        },
+    }));
+}
+
+#[test]
+fn names() {
+    #[derive(Schema, Serialize, Deserialize)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    struct Names {
+        pod_ip: String,
+        url_v2: String,
+        r#type: String,
+        #[serde(rename = "x-y")]
+        a: String,
+        #[serde(alias = "old")]
+        c: String,
+        #[serde(skip)]
+        skipped: PhantomData<u8>,
+    }
+    check::<Names>(json!({
+        "type": "object",
+        "properties": {
+            "podIp": { "type": "string" },
+            "urlV2": { "type": "string" },
+            "type": { "type": "string" },
+            "x-y": { "type": "string" },
+            "c": { "type": "string" },
+        },
+        "required": ["c", "podIp", "type", "urlV2", "x-y"],
+    }));
+}
+
+#[test]
+fn generics() {
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Range<T> {
+        from: T,
+        #[serde(default)]
+        to: Option<T>,
+    }
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Uses {
+        numbers: Range<u8>,
+        texts: Range<String>,
+    }
+    check::<Uses>(json!({
+        "type": "object",
+        "properties": {
+            "numbers": {
+                "type": "object",
+                "properties": {
+                    "from": { "type": "integer", "minimum": 0, "maximum": 255 },
+                    "to": { "type": "integer", "minimum": 0, "maximum": 255, "nullable": true },
+                },
+                "required": ["from"],
+            },
+            "texts": {
+                "type": "object",
+                "properties": { "from": { "type": "string" }, "to": { "type": "string", "nullable": true } },
+                "required": ["from"],
+            },
+        },
+        "required": ["numbers", "texts"],
+    }));
+}
+
+#[test]
+fn empty() {
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Nothing {}
+    check::<Nothing>(json!({ "type": "object" }));
+}
+
+/// What stands in schemars' attributes goes through, Kubernetes' own words among it; others are lost.
+#[test]
+fn extensions() {
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Extended {
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        set: Vec<String>,
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["name"]))]
+        keyed: Vec<Keyed>,
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["other"]))]
+        wrongly_keyed: Vec<Keyed>,
+        #[schemars(extend("x-mine" = 1))]
+        mine: String,
+        #[schemars(example = &"one", title = "Title", description = "Said.")]
+        texts: String,
+        #[schemars(extend("not" = { "enum": ["a"] }))]
+        not: String,
+    }
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Keyed {
+        name: String,
+        other: Option<i32>,
+    }
+    let keyed = json!({
+        "type": "object",
+        "properties": {
+            "name": { "type": "string" },
+            "other": { "type": "integer", "format": "int32", "nullable": true },
+        },
+        "required": ["name"],
+    });
+    check::<Extended>(json!({
+        "type": "object",
+        "properties": {
+            "set": { "type": "array", "items": { "type": "string" }, "x-kubernetes-list-type": "set" },
+            "keyed": {
+                "type": "array", "items": keyed,
+                "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"],
+            },
+            "wrongly_keyed": { "type": "array", "items": keyed },
+            "mine": { "type": "string" },
+            "texts": { "type": "string", "title": "Title", "description": "Said.", "example": "one" },
+            "not": { "type": "string" },
+        },
+        "required": ["keyed", "mine", "not", "set", "texts", "wrongly_keyed"],
+    }))
+    .loses(".spec.mine: `x-mine`: it has no place in a structural schema")
+    .loses(".spec.not: `not`: it has no place in a structural schema")
+    .loses(".spec.wrongly_keyed: how the list is merged");
+}
+
+/// Types that multiply through each other end somewhere.
+#[test]
+fn bounded() {
+    macro_rules! doubling {
+        ($($name:ident $next:ident)*) => {
+            $(
+                #[derive(Schema, Serialize, Deserialize)]
+                struct $name {
+                    a: $next,
+                    b: $next,
+                }
+            )*
+        };
+    }
+    doubling! { A B  B C  C D  D E  E F  F G  G H  H I  I J  J K  K L  L M  M N  N O  O P  P Q  Q R }
+    #[derive(Schema, Serialize, Deserialize)]
+    struct R {
+        x: i32,
+    }
+    let found = convert::<A>();
+    assert_eq!(found.problems.len(), 1);
+    assert!(
+        found.problems[0].contains("more than 30000 nodes"),
+        "{:?}",
+        found.problems
+    );
+}
