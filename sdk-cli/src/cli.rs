@@ -119,7 +119,8 @@ pub struct OutputArgs {
     /// Write nothing: print how the files differ, and end with 1 if they do.
     #[arg(long)]
     pub check: bool,
-    /// Write nothing: print the objects as one stream of YAML.
+    /// Write nothing: print the objects as one stream of YAML, those of `dist/install.yaml` unless told
+    /// otherwise.
     #[arg(long, conflicts_with_all = ["check", "output"])]
     pub stdout: bool,
     /// Folder of the manifests; `dist/` is put beside it [default: `deploy` beside the operator's Cargo.toml].

@@ -67,6 +67,7 @@ pub fn build_variables() -> BTreeMap<String, String> {
         .filter_map(|(name, value)| {
             let name = name.into_string().ok()?;
             let counts = (name.starts_with("CARGO") || name.starts_with("RUST"))
+                && !is_of_outer_cargo(&name)
                 && !matches!(
                     name.as_str(),
                     "RUST_LOG" | "RUST_BACKTRACE" | "RUST_LIB_BACKTRACE"
@@ -74,6 +75,30 @@ pub fn build_variables() -> BTreeMap<String, String> {
             counts.then(|| (name, value.to_string_lossy().into_owned()))
         })
         .collect()
+}
+
+/// Variables that are set here because a cargo runs this program (`cargo run`, `cargo test`). They are about
+/// that cargo's package; handed on, build scripts would see them change and everything would be built anew.
+pub fn of_outer_cargo() -> Vec<OsString> {
+    std::env::vars_os()
+        .map(|(name, _)| name)
+        .filter(|name| name.to_str().is_some_and(is_of_outer_cargo))
+        .collect()
+}
+
+fn is_of_outer_cargo(name: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "CARGO_BIN_NAME",
+        "CARGO_CRATE_NAME",
+        "CARGO_MANIFEST_DIR",
+        "CARGO_MANIFEST_LINKS",
+        "CARGO_MANIFEST_PATH",
+        "CARGO_PRIMARY_PACKAGE",
+        "CARGO_RUSTC_CURRENT_DIR",
+        "CARGO_TARGET_TMPDIR",
+        "OUT_DIR",
+    ];
+    NAMES.contains(&name) || name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_BIN_EXE_")
 }
 
 /// A variable that an operator's source reads at compile time through `env!`.

@@ -1,6 +1,8 @@
 //! The manifests of the examples on a real API server: they go in without a warning, a second look shows no
 //! difference, samples are accepted and wrong ones refused.
 
+#![allow(clippy::expect_used, reason = "in a test that is how one fails")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -31,7 +33,10 @@ impl Kubectl {
     fn refused(&self, arguments: &[&str], why: &str) {
         let output = self.run(arguments);
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && errors.contains(why), "kubectl {arguments:?}: {errors}");
+        assert!(
+            !output.status.success() && errors.contains(why),
+            "kubectl {arguments:?}: {errors}"
+        );
     }
 }
 
@@ -53,14 +58,26 @@ fn text(path: &Path) -> &str {
 
 #[tokio::test]
 async fn manifests_go_in_cleanly() {
-    let cluster = kopr_cluster::start(&Options::ephemeral()).await.expect("a control plane starts");
+    let cluster = kopr_cluster::start(&Options::ephemeral())
+        .await
+        .expect("a control plane starts");
     let kubectl = Kubectl { cluster };
     for example in examples() {
         let (deploy, install) = (example.join("deploy"), example.join("dist/install.yaml"));
         kubectl.quietly(&["apply", "-f", text(&install)]);
         kubectl.quietly(&["apply", "-k", text(&deploy)]);
-        assert_eq!(kubectl.quietly(&["diff", "-k", text(&deploy)]), "", "{}", example.display());
-        assert_eq!(kubectl.quietly(&["diff", "-f", text(&install)]), "", "{}", example.display());
+        assert_eq!(
+            kubectl.quietly(&["diff", "-k", text(&deploy)]),
+            "",
+            "{}",
+            example.display()
+        );
+        assert_eq!(
+            kubectl.quietly(&["diff", "-f", text(&install)]),
+            "",
+            "{}",
+            example.display()
+        );
         let samples = deploy.join("samples");
         kubectl.quietly(&["apply", "-f", text(&samples)]);
         kubectl.quietly(&["delete", "-f", text(&samples)]);
@@ -69,11 +86,17 @@ async fn manifests_go_in_cleanly() {
 
 #[tokio::test]
 async fn what_the_schema_forbids_is_refused() {
-    let cluster = kopr_cluster::start(&Options::ephemeral()).await.expect("a control plane starts");
+    let cluster = kopr_cluster::start(&Options::ephemeral())
+        .await
+        .expect("a control plane starts");
     let kubectl = Kubectl { cluster };
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/memcached");
     kubectl.quietly(&["apply", "-k", text(&example.join("deploy"))]);
-    kubectl.quietly(&["wait", "--for=condition=Established", "crd/memcacheds.cache.example.com"]);
+    kubectl.quietly(&[
+        "wait",
+        "--for=condition=Established",
+        "crd/memcacheds.cache.example.com",
+    ]);
     let folder = tempfile::tempdir().expect("a folder for samples");
     for (name, spec, why) in [
         ("too-many", "{size: 10}", "spec.size"),
@@ -86,7 +109,7 @@ async fn what_the_schema_forbids_is_refused() {
         let object = format!(
             "apiVersion: cache.example.com/v1alpha1\nkind: Memcached\nmetadata: {{name: {name}}}\nspec: {spec}\n"
         );
-        std::fs::write(&path, object).expect("it can be written");
+        fs_err::write(&path, object).expect("it can be written");
         kubectl.refused(&["apply", "-f", text(&path)], why);
     }
 }

@@ -69,7 +69,7 @@ fn is_operator(folder: &Utf8Path) -> bool {
 /// The code of a file: no comments, and nothing from `#[cfg(test)]` on.
 fn code(path: &Utf8Path) -> String {
     let name = path.file_stem().unwrap_or_default();
-    if name == "tests" || name.ends_with("_tests") || name == "approval" {
+    if name == "tests" || name.ends_with("_tests") || name == "approval" || name == "snapshots" {
         return String::new();
     }
     let text = read(path);

@@ -83,6 +83,10 @@ impl<E: std::error::Error + Send + Sync + 'static> From<E> for Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // kube's own text is the whole answer as Rust would print it; its message says it.
+        if let Some(status) = self.api() {
+            return write!(f, "{} ({})", status.message, status.code);
+        }
         write!(f, "{}", self.source)?;
         let mut cause = self.source.source();
         while let Some(error) = cause {

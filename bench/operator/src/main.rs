@@ -49,7 +49,11 @@ struct Checked {
 impl Checked {
     fn mark(&self, memcached: &Memcached) {
         let Ok(mut seen) = self.seen.lock() else { return };
-        let key = format!("{}/{}", memcached.namespace().unwrap_or_default(), memcached.name_any());
+        let key = format!(
+            "{}/{}",
+            memcached.namespace().unwrap_or_default(),
+            memcached.name_any()
+        );
         if !seen.insert(key) {
             return;
         }
@@ -75,7 +79,11 @@ async fn reconcile(
     checked: State<Checked>,
 ) -> Result<Action> {
     let deployment = deployments.apply(desired(&memcached)).await?;
-    let ready = deployment.status.as_ref().and_then(|status| status.ready_replicas).unwrap_or_default();
+    let ready = deployment
+        .status
+        .as_ref()
+        .and_then(|status| status.ready_replicas)
+        .unwrap_or_default();
     status.update(|status| status.ready = ready).await?;
     checked.mark(&memcached);
     Ok(Action::await_change())
@@ -85,12 +93,21 @@ fn desired(memcached: &Memcached) -> Deployment {
     let name = memcached.name_any();
     let labels = BTreeMap::from([("app".to_owned(), name.clone())]);
     Deployment {
-        metadata: ObjectMeta { name: Some(name), ..ObjectMeta::default() },
+        metadata: ObjectMeta {
+            name: Some(name),
+            ..ObjectMeta::default()
+        },
         spec: DeploymentSpec {
             replicas: Some(memcached.spec.size),
-            selector: LabelSelector { match_labels: Some(labels.clone()), ..LabelSelector::default() },
+            selector: LabelSelector {
+                match_labels: Some(labels.clone()),
+                ..LabelSelector::default()
+            },
             template: PodTemplateSpec {
-                metadata: Some(ObjectMeta { labels: Some(labels), ..ObjectMeta::default() }),
+                metadata: Some(ObjectMeta {
+                    labels: Some(labels),
+                    ..ObjectMeta::default()
+                }),
                 spec: Some(PodSpec {
                     containers: vec![Container {
                         name: "memcached".to_owned(),
@@ -106,10 +123,21 @@ fn desired(memcached: &Memcached) -> Deployment {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the harness says how many objects there are")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the harness says how many objects there are"
+)]
 fn operator() -> Operator {
-    let all = std::env::var("BENCH_N").ok().and_then(|n| n.parse().ok()).unwrap_or_default();
-    Operator::new("memcached-operator").controller(reconcile).state(Checked { seen: Mutex::default(), all })
+    let all = std::env::var("BENCH_N")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or_default();
+    Operator::new("memcached-operator")
+        .controller(reconcile)
+        .state(Checked {
+            seen: Mutex::default(),
+            all,
+        })
 }
 
 kopr::main!(operator);

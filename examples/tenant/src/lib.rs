@@ -1,7 +1,6 @@
 //! Gives each tenant of a cluster a namespace with limits.
 
 pub mod api;
-pub mod conditions;
 pub mod controllers;
 
 use kopr::prelude::*;

@@ -12,6 +12,9 @@ use crate::env;
 pub(super) fn cargo(folder: &Utf8Path) -> Command {
     let mut command = Command::new(env::cargo());
     command.current_dir(folder);
+    for name in env::of_outer_cargo() {
+        command.env_remove(name);
+    }
     // A relative one is meant from where we are.
     if let (Some(target), Ok(here)) = (env::target_dir(), env::current_dir()) {
         command.env("CARGO_TARGET_DIR", absolute(&here, &target));

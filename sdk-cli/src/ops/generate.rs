@@ -70,7 +70,14 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
         return Err(Error::Findings { errors });
     }
 
-    let artefacts = render(&input, &request.only)?;
+    // What is piped into kubectl is what installs the operator: no samples, no monitoring.
+    let everything = request.only.is_empty();
+    let only = if mode == Mode::Print && everything {
+        vec!["install".to_owned()]
+    } else {
+        request.only.clone()
+    };
+    let artefacts = render(&input, &only)?;
     if mode == Mode::Print {
         write::print_documents(&artefacts, &mut std::io::stdout().lock())?;
         return Ok(Status::Same);

@@ -48,7 +48,7 @@ pub(super) fn new(arguments: &NewArgs) -> Result<Status, Error> {
         format!("\n  cd {path}")
     };
     write::note(&format!(
-        "next:{enter}\n  cargo test            # the first build takes some minutes\n  kopr gen manifests    # deploy/ from the compiled code"
+        "next:{enter}\n  kopr gen manifests    # deploy/ from the compiled code; the first build takes some minutes\n  cargo test            # against a control plane of its own\n  kopr run --local      # runs the operator here"
     ));
     Ok(Status::Same)
 }

@@ -170,6 +170,7 @@ fn context(answers: &Answers) -> Context {
     context.insert("names", &names);
     context.insert("cluster", cluster);
     context.insert("kopr_dependency", &sdk.dependency());
+    context.insert("kopr_test_dependency", &sdk.test_dependency());
     context.insert("kopr_cli", &sdk.cli());
     context.insert("kopr_checkout", &sdk.checkout().unwrap_or_default());
     context.insert(

@@ -98,11 +98,21 @@ impl Sdk {
     pub fn dependency(&self) -> String {
         match self {
             Self::Version(version) => string(version),
-            Self::Git(url, None) => format!("{{ git = {} }}", string(url)),
-            Self::Git(url, Some((key, value))) => {
-                format!("{{ git = {}, {key} = {} }}", string(url), string(value))
-            }
-            Self::Checkout(root) => format!("{{ path = {} }}", string(root.join("sdk").as_str())),
+            other => format!("{{ {} }}", other.source()),
+        }
+    }
+
+    /// The value of `kopr` in `[dev-dependencies]`: the same, with its testing kit.
+    pub fn test_dependency(&self) -> String {
+        format!("{{ {}, features = [\"testing\"] }}", self.source())
+    }
+
+    fn source(&self) -> String {
+        match self {
+            Self::Version(version) => format!("version = {}", string(version)),
+            Self::Git(url, None) => format!("git = {}", string(url)),
+            Self::Git(url, Some((key, value))) => format!("git = {}, {key} = {}", string(url), string(value)),
+            Self::Checkout(root) => format!("path = {}", string(root.join("sdk").as_str())),
         }
     }
 

@@ -99,6 +99,9 @@ impl Project {
             .env_remove("CI")
             .env_remove("CARGO_TARGET_DIR")
             .stdin(Stdio::null());
+        for name in kopr_cli::env::of_outer_cargo() {
+            command.env_remove(name);
+        }
         for (name, value) in &self.environment {
             match value {
                 Some(value) => command.env(name, value),

@@ -170,7 +170,7 @@ async fn controller_manager_makes_accounts_and_deletes_namespaces() {
         .unwrap();
 
     let accounts: Api<ServiceAccount> = Api::namespaced(client, "passing");
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_mins(1);
     while accounts
         .list(&ListParams::default())
         .await

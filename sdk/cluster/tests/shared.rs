@@ -65,7 +65,7 @@ fn two_processes_share_one() {
 fn what_a_killed_test_leaves_is_ended_by_the_next() {
     let state = tempfile::tempdir().unwrap();
     let mut killed = role("role_start_and_wait", state.path(), "a");
-    let deadline = Instant::now() + Duration::from_secs(120);
+    let deadline = Instant::now() + Duration::from_mins(2);
     while !state.path().join("a").exists() {
         assert!(Instant::now() < deadline, "it did not start");
         std::thread::sleep(Duration::from_millis(50));
@@ -140,7 +140,7 @@ async fn role_start_and_wait() {
     let options = Options::ephemeral();
     let _cluster = start(&options).await.unwrap();
     tell(&options.name);
-    tokio::time::sleep(Duration::from_secs(300)).await;
+    tokio::time::sleep(Duration::from_mins(5)).await;
 }
 
 #[tokio::test]

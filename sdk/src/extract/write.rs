@@ -14,7 +14,9 @@ use crate::runtime::Run;
 /// Objects that are made and changed, but neither owned nor watched.
 pub struct Write<C, X = Keep, S = Watched> {
     run: Arc<Run>,
-    types: PhantomData<(fn() -> C, X, S)>,
+    kind: PhantomData<fn() -> C>,
+    leave: PhantomData<fn() -> X>,
+    scope: PhantomData<fn() -> S>,
 }
 
 impl<K: Kind, C: Kind, X: MayDelete, S: AccessScopeKind> Extract<K> for Write<C, X, S> {
@@ -28,7 +30,9 @@ impl<K: Kind, C: Kind, X: MayDelete, S: AccessScopeKind> Extract<K> for Write<C,
     fn extract(context: &Context<K>) -> Self {
         Self {
             run: Arc::clone(&context.run),
-            types: PhantomData,
+            kind: PhantomData,
+            leave: PhantomData,
+            scope: PhantomData,
         }
     }
 }

@@ -6,18 +6,21 @@ use std::io::IsTerminal;
 use serde_json::{Map, Value, json};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::format::{JsonFields, Writer};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormattedFields};
+use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::env::Environment;
 
+/// The filter unless another is asked for.
+const DEFAULT: &str = "info";
+
 /// Sets logging up as the environment says. A subscriber that the program has set up itself stays.
 pub(crate) fn init(environment: &Environment) {
-    let filter = environment.log.as_deref().unwrap_or("info");
-    // A filter that cannot be read must not silence the operator.
-    let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
+    let wanted = environment.log.as_deref().unwrap_or(DEFAULT);
     let terminal = std::io::stderr().is_terminal();
     let json = match environment.log_format.as_deref() {
         Some("json") => true,
@@ -25,17 +28,30 @@ pub(crate) fn init(environment: &Environment) {
         _ => !terminal,
     };
     let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+        .with_max_level(LevelFilter::TRACE)
         .with_writer(std::io::stderr)
         .with_ansi(terminal);
+    // A filter that cannot be read must not silence the operator.
+    let (targets, mistake) = match wanted.parse::<Targets>() {
+        Ok(targets) => (targets, None),
+        Err(error) => (Targets::new().with_default(LevelFilter::INFO), Some(error)),
+    };
     let _ = if json {
         builder
             .fmt_fields(JsonFields::new())
             .event_format(Flat)
+            .finish()
+            .with(targets)
             .try_init()
     } else {
-        builder.try_init()
+        builder.finish().with(targets).try_init()
     };
+    if let Some(error) = mistake {
+        tracing::warn!(
+            "{} is `{wanted}`, which is not a filter ({error}): logging `{DEFAULT}`",
+            kopr_model::env::LOG
+        );
+    }
 }
 
 /// One flat JSON object a line: time, level, message, and the fields of the event and of all spans that it

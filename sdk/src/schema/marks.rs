@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kopr_model::attribute::{FieldAttributes, SCHEMA_KEY};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::columns;
 use super::structural::Converter;

@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Lines that are kept.
 const LINES: usize = 2000;
@@ -14,10 +16,15 @@ static KEPT: Mutex<VecDeque<String>> = Mutex::new(VecDeque::new());
 
 /// Keeps the log of this process from now on; a subscriber that the test has set up itself stays.
 pub(crate) fn keep() {
+    let targets = Targets::new()
+        .with_default(LevelFilter::INFO)
+        .with_target("kopr", LevelFilter::DEBUG);
     let _ = tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new("info,kopr=debug"))
+        .with_max_level(LevelFilter::TRACE)
         .with_ansi(false)
         .with_writer(Keep)
+        .finish()
+        .with(targets)
         .try_init();
 }
 

@@ -8,8 +8,8 @@ use k8s_openapi::api::core::v1::Namespace;
 use k8s_openapi::api::events::v1::Event;
 use kopr_cluster::Cluster;
 use kopr_model::Operator as Model;
-use kube::Client;
 use kube::api::{Api, DeleteParams, ListParams, Patch, PatchParams, PostParams};
+use kube::{Client, ResourceExt};
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -164,7 +164,16 @@ impl Sandbox {
         self.wait_in(self.namespace(), name, condition).await
     }
 
-    /// The same in another namespace.
+    /// Waits until this object, as it is now, is as it should be.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub async fn until<K: Kind>(&self, object: &K, condition: impl Fn(&K) -> bool) -> Result<K> {
+        let namespace = object.namespace().unwrap_or_default();
+        self.wait_in(&namespace, &object.name_any(), condition).await
+    }
+
+    /// The same as [`wait`](Self::wait), in another namespace.
     ///
     /// # Errors
     /// As [`wait`](Self::wait).
@@ -391,7 +400,11 @@ impl Sandbox {
         }
         let api: Api<Namespace> = Api::all(self.client.clone());
         for namespace in &self.made {
-            api.delete(namespace, &DeleteParams::background()).await?;
+            match api.delete(namespace, &DeleteParams::background()).await {
+                // The test has deleted it itself.
+                Err(kube::Error::Api(status)) if status.code == 404 => {}
+                deleted => drop(deleted?),
+            }
         }
         Ok(())
     }

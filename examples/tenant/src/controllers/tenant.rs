@@ -7,7 +7,6 @@ use kopr::k8s_openapi::apimachinery::pkg::api::resource::Quantity;
 use kopr::prelude::*;
 
 use crate::api::v1alpha1::{Limits, Tenant};
-use crate::conditions;
 
 /// ConfigMap beside the operator with the limits of tenants that name none: keys `pods` and `cores`.
 pub const DEFAULTS: &str = "tenant-defaults";
@@ -88,14 +87,7 @@ pub async fn reconcile(
             let message = format!("the namespace {namespace} is there");
             status.namespace = Some(namespace);
             status.observed_generation = generation;
-            conditions::set(
-                &mut status.conditions,
-                "Ready",
-                true,
-                "Settled",
-                message,
-                generation,
-            );
+            status.conditions.set("Ready", true, "Settled", message);
         })
         .await?;
     Ok(Action::await_change())

@@ -51,12 +51,11 @@ pub(super) async fn find(arguments: &RunArgs) -> Result<Target, Error> {
 
 async fn local() -> Result<Target, Error> {
     let options = Options::default();
-    let cluster = match kopr_cluster::find(&options.name).await? {
-        Some(cluster) => cluster,
-        None => {
-            let options = options.with_progress(Progress::new(|step| write::note(&step.to_string())));
-            kopr_cluster::start(&options).await?
-        }
+    let cluster = if let Some(cluster) = kopr_cluster::find(&options.name).await? {
+        cluster
+    } else {
+        let options = options.with_progress(Progress::new(|step| write::note(&step.to_string())));
+        kopr_cluster::start(&options).await?
     };
     write::note(&format!(
         "the local control plane is at {}\n  export KUBECONFIG={}\n  kopr cluster stop",

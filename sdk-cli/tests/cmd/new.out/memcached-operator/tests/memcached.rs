@@ -1,28 +1,26 @@
-//! What the operator declares and what it asks for. Neither needs a cluster.
+//! The operator on a real API server, as the ServiceAccount that `deploy/` makes.
 
-use std::collections::BTreeSet;
+use kopr::k8s_openapi::api::apps::v1::Deployment;
+use kopr::prelude::*;
+use kopr::testing::{Sandbox, run};
 
 use memcached_operator::api::v1alpha1;
-use memcached_operator::controllers::memcached::desired;
 use memcached_operator::operator;
 
 #[test]
-fn the_arguments_are_the_permissions() {
-    let model = operator().describe().expect("it can be described");
-    let rules = model.controllers.iter().flat_map(|one| one.rules());
-    let resources: BTreeSet<&str> = rules.map(|rule| &*rule.resource).collect();
-    let kind = "memcacheds";
-    let status = format!("{kind}/status");
-    assert_eq!(resources, BTreeSet::from(["deployments", kind, &status]));
-}
-
-#[test]
-fn the_size_is_the_number_of_replicas() {
-    let spec = v1alpha1::MemcachedSpec {
-        size: 3,
-        image: "example:1".to_owned(),
-    };
-    let object = v1alpha1::Memcached::new("one", spec);
-    let deployment = desired(&object);
-    assert_eq!(deployment.spec.replicas, Some(3));
+fn an_object_becomes_a_deployment() -> kopr::Result<()> {
+    run(async {
+        let test = Sandbox::start(operator(), "deploy").await?;
+        let spec = v1alpha1::MemcachedSpec {
+            size: 3,
+            image: "example:1".to_owned(),
+        };
+        let object = v1alpha1::Memcached::new("one", spec);
+        let object = test.create(object).await?;
+        let three = |found: &Deployment| found.spec.replicas == Some(3);
+        test.wait("one", three).await?;
+        test.until(&object, |seen| seen.status.is_some()).await?;
+        // Fails unless the role grants exactly what was used.
+        test.finish().await
+    })
 }
