@@ -138,6 +138,6 @@ async fn failures_are_tried_again_as_they_say() -> Result<()> {
         }
     }
     // One that stays is an error like others.
-    test.wait_log("failed: ApiError: AlreadyExists").await?;
+    test.wait_log("failed: AlreadyExists (409)").await?;
     test.finish().await
 }

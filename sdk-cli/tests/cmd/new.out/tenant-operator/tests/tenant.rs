@@ -1,7 +1,6 @@
 //! The operator on a real API server, as the ServiceAccount that `deploy/` makes.
 
 use kopr::k8s_openapi::api::apps::v1::Deployment;
-use kopr::prelude::*;
 use kopr::testing::{Sandbox, run};
 
 use tenant_operator::api::one;
