@@ -12,42 +12,11 @@ pub(super) const FAMILY: Family = Family {
     on: Subject::Version(check),
 };
 
-/// What the server checks, dashes left out.
-const STRINGS: [&str; 26] = [
-    "bsonobjectid",
-    "byte",
-    "cidr",
-    "creditcard",
-    "date",
-    "datetime",
-    "duration",
-    "email",
-    "hexcolor",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "isbn",
-    "isbn10",
-    "isbn13",
-    "k8slongname",
-    "k8sshortname",
-    "mac",
-    "password",
-    "rgbcolor",
-    "ssn",
-    "uri",
-    "uuid",
-    "uuid3",
-    "uuid4",
-    "uuid5",
-];
-
 fn check(version: &mut Version<'_>) {
     for node in nodes(&version.version.schema) {
         let Some(format) = word(node.schema, "format") else {
             continue;
         };
-        let plain = format.replace('-', "");
         let (known, there_are) = match word(node.schema, "type") {
             Some("integer") => (
                 ["int32", "int64"].contains(&format),
@@ -58,7 +27,7 @@ fn check(version: &mut Version<'_>) {
                 "for numbers there are `float` and `double`",
             ),
             Some("string") | None => (
-                STRINGS.contains(&plain.as_str()),
+                kopr_model::formats::is_known_of_string(format),
                 "say it with a `pattern`, or leave it out",
             ),
             Some(_) => (false, "leave it out"),

@@ -26,6 +26,7 @@ mod controller;
 mod crd;
 mod description;
 pub mod env;
+pub mod formats;
 pub mod names;
 mod operator;
 mod resource;

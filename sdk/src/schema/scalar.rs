@@ -5,35 +5,6 @@ use serde_json::{Map, Number, Value, json};
 
 use super::structural::Structural;
 
-/// Formats that the API server knows (kube-openapi's list), for strings.
-const STRING_FORMATS: &[&str] = &[
-    "bsonobjectid",
-    "byte",
-    "cidr",
-    "creditcard",
-    "date",
-    "date-time",
-    "datetime",
-    "duration",
-    "email",
-    "hexcolor",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "isbn",
-    "isbn10",
-    "isbn13",
-    "mac",
-    "password",
-    "rgbcolor",
-    "ssn",
-    "uri",
-    "uuid",
-    "uuid3",
-    "uuid4",
-    "uuid5",
-];
-
 /// Format of schemars, format of the API server, bounds.
 type Width = (&'static str, Option<&'static str>, Option<i64>, Option<i64>);
 
@@ -215,7 +186,7 @@ pub(super) fn known_format(type_: &str, format: &str) -> bool {
     match type_ {
         "integer" => matches!(format, "int32" | "int64"),
         "number" => matches!(format, "float" | "double"),
-        "string" => STRING_FORMATS.contains(&format),
+        "string" => kopr_model::formats::is_known_of_string(format),
         _ => false,
     }
 }
