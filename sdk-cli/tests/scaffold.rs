@@ -12,6 +12,8 @@
 mod support;
 
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
 
 use support::{Project, run};
 
@@ -49,7 +51,7 @@ fn cargo(project: &Project, folder: &str, arguments: &str) {
 }
 
 /// The life of an operator's first hour.
-fn check(name: &str, arguments: &str, kind: &str, plural: &str) {
+fn check(name: &str, arguments: &str, kind: &str, plural: &str) -> Project {
     let project = workshop(name);
     lock(&project, &format!("{name}/"));
     let crds = format!("deploy/crds/{plural}.cache.example.com.yaml");
@@ -102,6 +104,7 @@ fn check(name: &str, arguments: &str, kind: &str, plural: &str) {
     project.write(&library, &code);
     kopr("gen manifests").ends(0, &["update deploy/crds/"]);
     kopr("gen manifests --check").ends(0, &[]);
+    project
 }
 
 fn controller(project: &Project, name: &str) -> String {
@@ -124,7 +127,71 @@ fn controller(project: &Project, name: &str) -> String {
 #[test]
 fn a_namespaced_operator() {
     // Not the name of an example: both would be the same program in the shared target folder.
-    check("gate-operator", "", "Gate", "gates");
+    let project = check("gate-operator", "", "Gate", "gates");
+    runs(&project, "gate-operator");
+}
+
+/// `kopr run` applies what the operator needs and runs it as its `ServiceAccount`, until it is told to stop.
+fn runs(project: &Project, name: &str) {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let options = kopr_cluster::Options::ephemeral();
+    let cluster = runtime
+        .block_on(kopr_cluster::start(&options))
+        .expect("a control plane starts");
+    let in_cluster = |program: &str| {
+        let mut command = project.command(program, name);
+        command.env("KUBECONFIG", cluster.kubeconfig_path());
+        command
+    };
+    let kubectl = |arguments: &str| {
+        let mut command = in_cluster(&cluster.kubectl_path().to_string_lossy());
+        let output = command
+            .args(arguments.split(' '))
+            .output()
+            .expect("kubectl starts");
+        output.status.success()
+    };
+    let patiently = |what: &str, holds: &dyn Fn() -> bool| {
+        for _ in 0..300 {
+            if holds() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        panic!("{what}");
+    };
+
+    // Nobody is there to ask, so nothing is applied.
+    let mut unasked = in_cluster(env!("CARGO_BIN_EXE_kopr"));
+    run(unasked.arg("run")).ends(2, &["say `--yes`"]);
+    assert!(
+        !kubectl("get crd gates.cache.example.com"),
+        "it was applied unasked"
+    );
+
+    let mut running = in_cluster(env!("CARGO_BIN_EXE_kopr"));
+    let mut running = running
+        .args(["run", "--yes"])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("kopr starts");
+    patiently("the sample is not accepted", &|| {
+        kubectl("apply -f deploy/samples")
+    });
+    patiently("there is no Deployment", &|| {
+        kubectl("get deployment gate-sample")
+    });
+    let pid = i32::try_from(running.id())
+        .ok()
+        .and_then(rustix::process::Pid::from_raw);
+    rustix::process::kill_process(pid.expect("it runs"), rustix::process::Signal::INT).expect("it is told");
+    assert!(
+        running.wait().expect("it ends").success(),
+        "it did not stop cleanly"
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! A Tenant from its making to its end, on a real API server, as the operator's ServiceAccount: a cluster-scoped kind that is watched everywhere.
+//! A Tenant from its making to its end, on a real API server, as the operator's ServiceAccount: a
+//! cluster-scoped kind, which is watched everywhere whatever namespaces are.
 
 use std::collections::BTreeMap;
 
@@ -40,9 +41,17 @@ fn is_ready(tenant: &Tenant) -> bool {
     })
 }
 
+/// One after the other: tenants live in the cluster, so two operators for them would meet.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tenant_from_its_making_to_its_end() -> Result<()> {
-    let test = Sandbox::start(tenant_operator::operator(), "deploy").await?;
+async fn a_tenant_from_its_making_to_its_end_in_each_watch_scope() -> Result<()> {
+    for manifests in ["deploy", "tests/scopes/list/deploy", "tests/scopes/own/deploy"] {
+        a_tenants_life(manifests).await?;
+    }
+    Ok(())
+}
+
+async fn a_tenants_life(manifests: &str) -> Result<()> {
+    let test = Sandbox::start(tenant_operator::operator(), manifests).await?;
     // Names of its own: tenants live in the cluster, where tests meet.
     let name = test.namespace().to_owned();
     let namespace = format!("tenant-{name}");

@@ -50,7 +50,7 @@ fn address(name: &str, port: u16) -> String {
     address
 }
 
-/// Runs the program until it ends. It gets Ctrl-C from the terminal itself; a termination is handed on.
+/// Runs the program until it ends. Ctrl-C and a termination are handed on.
 pub(super) async fn run(
     executable: &Utf8Path,
     folder: &Utf8Path,
@@ -69,7 +69,8 @@ pub(super) async fn run(
     let ended = loop {
         tokio::select! {
             ended = child.wait() => break ended?,
-            _ = interrupted.recv() => {}
+            // From a terminal the program has it already; one more signal to stop does no harm.
+            _ = interrupted.recv() => terminate(child.id()),
             _ = terminated.recv() => terminate(child.id()),
             () = session.keep_fresh() => {}
         }
