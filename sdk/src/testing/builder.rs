@@ -153,6 +153,7 @@ impl Builder {
             record: Record::default(),
             log_start,
             patience: self.patience,
+            in_cluster: std::sync::Mutex::default(),
             running: None,
         };
         Ok((sandbox, self.operator))

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use k8s_openapi::api::core::v1::Namespace;
 use k8s_openapi::api::events::v1::Event;
 use kopr_cluster::Cluster;
-use kopr_model::Operator as Model;
-use kube::api::{Api, DeleteParams, ListParams, Patch, PatchParams, PostParams};
+use kopr_model::{Operator as Model, Scope};
+use kube::api::{Api, ApiResource, DeleteParams, DynamicObject, ListParams, Patch, PatchParams, PostParams};
 use kube::{Client, ResourceExt};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -43,6 +44,8 @@ pub struct Sandbox {
     pub(super) record: Record,
     pub(super) log_start: usize,
     pub(super) patience: Duration,
+    /// Cluster-scoped objects that the test has made: they go with no namespace.
+    pub(super) in_cluster: Mutex<Vec<(ApiResource, String)>>,
     pub(super) running: Option<(oneshot::Sender<()>, JoinHandle<Result<()>>)>,
 }
 
@@ -120,7 +123,9 @@ impl Sandbox {
         <K::Scope as ScopeKind>::api(self.client.clone(), namespace)
     }
 
-    /// Makes an object, in the sandbox's namespace unless it names one.
+    /// Makes an object, in the sandbox's namespace unless it names one. One that lives in the cluster is
+    /// removed when the sandbox ends; its name should be the test's own (such as [`namespace`](Self::namespace)),
+    /// since tests meet there.
     ///
     /// # Errors
     /// The API server's answer.
@@ -130,10 +135,15 @@ impl Sandbox {
             .namespace
             .clone()
             .unwrap_or_else(|| self.namespace().to_owned());
-        Ok(self
+        let made = self
             .api_in::<K>(&namespace)
             .create(&PostParams::default(), &object)
-            .await?)
+            .await?;
+        if K::kind_ref().scope == Scope::Cluster {
+            let mut in_cluster = self.in_cluster.lock().unwrap_or_else(PoisonError::into_inner);
+            in_cluster.push((ApiResource::erase::<K>(&()), made.name_any()));
+        }
+        Ok(made)
     }
 
     /// Changes an object by a merge patch.
@@ -396,6 +406,18 @@ impl Sandbox {
         for kind in ["ClusterRoleBinding", "ClusterRole"] {
             for object in self.manifests.iter().filter(|object| object["kind"] == kind) {
                 install::remove_one(&self.client, object).await?;
+            }
+        }
+        let in_cluster = std::mem::take(&mut *self.in_cluster.lock().unwrap_or_else(PoisonError::into_inner));
+        for (resource, name) in in_cluster {
+            let api: Api<DynamicObject> = Api::all_with(self.client.clone(), &resource);
+            // Nobody is left to take a finalizer off.
+            let bare = Patch::Merge(json!({ "metadata": { "finalizers": null } }));
+            let _ = api.patch(&name, &PatchParams::default(), &bare).await;
+            match api.delete(&name, &DeleteParams::background()).await {
+                // The test has deleted it itself.
+                Err(kube::Error::Api(status)) if status.code == 404 => {}
+                deleted => drop(deleted?),
             }
         }
         let api: Api<Namespace> = Api::all(self.client.clone());

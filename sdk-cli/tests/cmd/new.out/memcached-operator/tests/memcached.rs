@@ -14,10 +14,11 @@ fn an_object_becomes_a_deployment() -> kopr::Result<()> {
             size: 3,
             image: "example:1".to_owned(),
         };
-        let object = v1alpha1::Memcached::new("one", spec);
+        let name = "one";
+        let object = v1alpha1::Memcached::new(name, spec);
         let object = test.create(object).await?;
         let three = |found: &Deployment| found.spec.replicas == Some(3);
-        test.wait("one", three).await?;
+        test.wait(name, three).await?;
         test.until(&object, |seen| seen.status.is_some()).await?;
         // Fails unless the role grants exactly what was used.
         test.finish().await

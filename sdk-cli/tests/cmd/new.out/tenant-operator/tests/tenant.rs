@@ -15,10 +15,12 @@ fn an_object_becomes_a_deployment() -> kopr::Result<()> {
             size: 3,
             image: "example:1".to_owned(),
         };
-        let object = one::Tenant::new("one", spec);
+        // It lives in the cluster, where tests meet: the name is this test's own.
+        let name = test.namespace();
+        let object = one::Tenant::new(name, spec);
         let object = test.create(object).await?;
         let three = |found: &Deployment| found.spec.replicas == Some(3);
-        test.wait("one", three).await?;
+        test.wait(name, three).await?;
         test.until(&object, |seen| seen.status.is_some()).await?;
         // Fails unless the role grants exactly what was used.
         test.finish().await
