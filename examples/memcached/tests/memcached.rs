@@ -99,3 +99,31 @@ async fn a_memcached_from_its_making_to_its_end() -> Result<()> {
     )])
     .await
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wait_that_fails_shows_state_events_and_log() -> Result<()> {
+    let test = Sandbox::builder(memcached_operator::operator(), "deploy")
+        .patience(Duration::from_secs(5))
+        .start()
+        .await?;
+    test.create(memcached("cache", 3)).await?;
+    test.wait("cache", replicas(3)).await?;
+    test.delete::<Memcached>("cache").await?;
+    test.wait_gone::<Memcached>("cache").await?;
+    let failure = test
+        .wait("cache", |deployment: &Deployment| {
+            deployment.spec.replicas == Some(8)
+        })
+        .await
+        .expect_err("there are never eight");
+    let text = failure.to_string();
+    for part in [
+        "the Deployment `cache` is not as it should be after 5s",
+        "\"replicas\": 3",
+        "Normal Removed: cache is being removed",
+        "controller=\"memcached\"",
+    ] {
+        assert!(text.contains(part), "{part} is not in:\n{text}");
+    }
+    test.discard().await
+}
