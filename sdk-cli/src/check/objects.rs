@@ -1,4 +1,4 @@
-//! O1-O4: what is generated around the CRDs.
+//! O1-O5: what is generated around the CRDs.
 
 use kopr_model::names;
 
@@ -25,6 +25,10 @@ pub(super) const FAMILY: Family = Family {
         Rule {
             id: "O4",
             about: "kinds and their files can be told apart",
+        },
+        Rule {
+            id: "O5",
+            about: "there is one pod, since no leader is elected",
         },
     ],
     on: Subject::Whole(check),
@@ -157,5 +161,21 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
                 "give one of them another plural",
             );
         }
+    }
+    alone(input, findings);
+}
+
+/// Without an election every pod reconciles every object.
+fn alone(input: &Input<'_>, findings: &mut Vec<Finding>) {
+    let replicas = input.settings.deploy.replicas.unwrap_or(1);
+    if replicas > 1 {
+        findings.push(Finding {
+            level: Level::Warning,
+            place: "Deployment".to_owned(),
+            rule: "O5",
+            message: format!("{replicas} pods would all work at the same time: no leader is elected"),
+            help: Some("set `deploy.replicas` to 1".to_owned()),
+            source: None,
+        });
     }
 }

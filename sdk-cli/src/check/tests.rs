@@ -581,7 +581,7 @@ fn every_rule_of_a_kind() {
         assert!(line.contains("\n  help: ") || rule == "L1", "no way out: {line}");
         covered.insert(rule);
     }
-    let elsewhere = ["O1", "O2", "O3", "O4", "V2"];
+    let elsewhere = ["O1", "O2", "O3", "O4", "O5", "V2"];
     let all: BTreeSet<&str> = FAMILIES
         .iter()
         .flat_map(|family| family.rules)
@@ -676,6 +676,11 @@ fn rules_of_generated_objects() {
             "demo",
             "[deploy.resources]\nrequests = { memory = \"1Gi\" }",
             "error O3: Deployment: the request of `memory` (1Gi) is above its limit (128Mi)",
+        ),
+        (
+            "demo",
+            "[deploy]\nreplicas = 2",
+            "warning O5: Deployment: 2 pods would all work at the same time: no leader is elected",
         ),
     ] {
         let found = named(name, settings);

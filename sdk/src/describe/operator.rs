@@ -95,6 +95,7 @@ fn first_group(operator: &Operator, resources: &[Resource]) -> Option<String> {
 fn controllers(operator: &Operator, offences: &mut Vec<Offence>) -> Vec<Controller> {
     let mut controllers: Vec<Controller> = Vec::new();
     let mut named: BTreeMap<String, String> = BTreeMap::new();
+    let mut cleaned: BTreeMap<kopr_model::KindRef, String> = BTreeMap::new();
     for controller in &operator.controllers {
         let name = controller_name(controller);
         let source = &controller.reconcile.description.model.source;
@@ -127,6 +128,17 @@ fn controllers(operator: &Operator, offences: &mut Vec<Offence>) -> Vec<Controll
                     ));
                 }
             }
+        }
+        if let Some(cleanup) = &controller.cleanup
+            && let Some(other) = cleaned.insert(
+                controller.kind.clone(),
+                cleanup.description.model.source.item.clone(),
+            )
+        {
+            offend(format!(
+                "`{other}` cleans up after `{}` too, and an operator has one finalizer: the first to end would let the object go; do both in one",
+                controller.kind.kind
+            ));
         }
         controllers.push(model(controller, name));
     }

@@ -155,6 +155,21 @@ fn two_controllers_of_one_name() {
     assert!(operator.describe().is_ok());
 }
 
+/// The finalizer is the operator's: the first cleanup to end would let the object go.
+#[test]
+fn two_cleanups_of_one_kind() {
+    let operator = Operator::new("test-operator")
+        .domain("test.example.com")
+        .controller(Controller::new(config).cleanup(config))
+        .controller(Controller::new(config).name("second").cleanup(config));
+    let offences = offences(&operator);
+    assert_eq!(offences.len(), 1, "{offences:?}");
+    assert!(
+        offences[0].contains("cleans up after `ConfigMap` too"),
+        "{offences:?}"
+    );
+}
+
 /// Everything that is wrong is said at once, each with its place.
 #[test]
 fn all_at_once() {
