@@ -87,7 +87,7 @@ pub(super) fn confirm(
         })
         .collect();
     write::note(&format!(
-        "applied to `{}` ({}):\n{}\nrun here as {}",
+        "to be applied to `{}` ({}):\n{}\nto be run here as {}",
         target.name,
         target.config.cluster_url,
         list.join("\n"),
