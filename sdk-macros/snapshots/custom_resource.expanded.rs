@@ -7,15 +7,26 @@ const _: () = {
     #[::kopr::__private::erase]
     /// A memcached cluster.
     #[serde(rename_all = "camelCase")]
+    #[schemars(
+        extend(
+            "x-kopr-type:MemcachedSpec:50250f5778695f71" = ::kopr::__private::attributes(
+                "{}",
+                ::core::concat!(::core::module_path!(), "::MemcachedSpec"),
+                ::core::file!(),
+                ::core::line!(),
+            )
+        )
+    )]
     pub struct MemcachedSpec {
         /// How many memcached pods run.
         #[schemars(range(min = 1, max = 9))]
         #[schemars(
             extend(
-                "x-kopr" = ::kopr::__private::field_attributes(
+                "x-kopr" = ::kopr::__private::attributes(
                     "{\"column\":{\"name\":null,\"priority\":null,\"format\":null},\"order\":0}",
+                    ::core::concat!(::core::module_path!(), "::MemcachedSpec::size"),
                     ::core::file!(),
-                    ::core::line!()
+                    ::core::line!(),
                 )
             )
         )]
@@ -23,10 +34,14 @@ const _: () = {
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schemars(
             extend(
-                "x-kopr" = ::kopr::__private::field_attributes(
+                "x-kopr" = ::kopr::__private::attributes(
                     "{\"omits_none\":true,\"order\":1}",
+                    ::core::concat!(
+                        ::core::module_path!(),
+                        "::MemcachedSpec::arguments_from"
+                    ),
                     ::core::file!(),
-                    ::core::line!()
+                    ::core::line!(),
                 )
             )
         )]

@@ -1,7 +1,7 @@
 //! Own types -> tokens.
 
 use darling::{Error, error::Accumulator};
-use kopr_model::attribute::{KindAttributes, SchemaAttributes};
+use kopr_model::attribute::{KindAttributes, Marks, SchemaAttributes};
 use kopr_model::names;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -20,7 +20,13 @@ pub(crate) fn custom_resource(tokens: TokenStream) -> TokenStream {
     let input = input::parse::<KindAttributes>(item, &["group", "version", "kind"], &mut errors);
     check::custom_resource(&input, &mut errors);
     let krate = krate(input.attributes.krate.as_deref(), &input.spans, &mut errors);
-    let twin = twin::twin(&input.item, &krate, &mut errors);
+    let twin = twin::twin(
+        &input.item,
+        &Marks::default(),
+        input.spans.expression("example"),
+        &krate,
+        &mut errors,
+    );
     if let Err(error) = errors.finish() {
         let stub = fallback::custom_resource(&input, status(&input).as_ref(), &krate);
         let report = error.write_errors();
@@ -48,7 +54,13 @@ pub(crate) fn schema(tokens: TokenStream) -> TokenStream {
         );
     }
     let krate = krate(input.attributes.krate.as_deref(), &input.spans, &mut errors);
-    let twin = twin::twin(item, &krate, &mut errors);
+    let twin = twin::twin(
+        item,
+        &input.attributes.marks,
+        input.spans.expression("example"),
+        &krate,
+        &mut errors,
+    );
     match errors.finish() {
         Ok(()) => twin,
         Err(error) => {

@@ -23,6 +23,8 @@ pub(crate) struct TypeInput<A> {
 /// Where values were written, by key; the n-th use of a key is the n-th span.
 pub(crate) struct Spans {
     written: BTreeMap<String, Vec<Span>>,
+    /// Values that are expressions, by key; the last one where it was written twice.
+    expressions: BTreeMap<String, syn::Expr>,
     /// The place of what was not written.
     home: Span,
 }
@@ -31,6 +33,7 @@ impl Default for Spans {
     fn default() -> Self {
         Self {
             written: BTreeMap::new(),
+            expressions: BTreeMap::new(),
             home: Span::call_site(),
         }
     }
@@ -51,6 +54,11 @@ impl Spans {
         self.written.contains_key(key)
     }
 
+    /// The value of a key as it was written.
+    pub(crate) fn expression(&self, key: &str) -> Option<&syn::Expr> {
+        self.expressions.get(key)
+    }
+
     fn collect(&mut self, items: &[NestedMeta], prefix: &str) {
         for item in items {
             let NestedMeta::Meta(meta) = item else { continue };
@@ -63,6 +71,9 @@ impl Spans {
                 other => other.path().span(),
             };
             self.written.entry(key.clone()).or_default().push(span);
+            if let syn::Meta::NameValue(pair) = meta {
+                self.expressions.insert(key.clone(), pair.value.clone());
+            }
             if let syn::Meta::List(list) = meta
                 && let Ok(inner) = NestedMeta::parse_meta_list(list.tokens.clone())
             {

@@ -8,19 +8,30 @@
 //! and arrives at its right path.
 
 use darling::error::Accumulator;
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
-use syn::{Attribute, Data, DeriveInput, Fields, spanned::Spanned};
+use kopr_model::attribute::{Marks, SCHEMA_KEY, TYPE_KEY};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Attribute, Data, DeriveInput, Expr, Fields, parse_quote, spanned::Spanned};
 
 use crate::{check, doc, input};
 
-/// The twin of the item; errors of field attributes are collected on the way.
-pub(crate) fn twin(item: &DeriveInput, krate: &syn::Path, errors: &mut Accumulator) -> TokenStream {
+/// The twin of the item, with the words on the type and its example; errors of field attributes are
+/// collected on the way.
+pub(crate) fn twin(
+    item: &DeriveInput,
+    marks: &Marks,
+    example: Option<&Expr>,
+    krate: &syn::Path,
+    errors: &mut Accumulator,
+) -> TokenStream {
     let mut twin = item.clone();
+    let name = &item.ident;
     twin.attrs.retain(is_shape);
     doc::tidy(&mut twin.attrs);
+    twin.attrs.push(of_type(item, marks, krate));
+    twin.attrs.extend(example.map(schemars_example));
     match &mut twin.data {
-        Data::Struct(data) => fields(&mut data.fields, krate, errors),
+        Data::Struct(data) => fields(&mut data.fields, &name.to_string(), krate, errors),
         Data::Enum(data) => {
             for (order, variant) in (0_u32..).zip(&mut data.variants) {
                 check::no_keys(&variant.attrs, "a variant", errors);
@@ -30,14 +41,11 @@ pub(crate) fn twin(item: &DeriveInput, krate: &syn::Path, errors: &mut Accumulat
                 variant.discriminant = None;
                 // With an extension on each, schemars keeps the variants apart and in their order;
                 // else it gathers the undocumented ones first.
-                let key = kopr_model::attribute::SCHEMA_KEY;
-                let json = format!("{{\"order\":{order}}}");
-                let value =
-                    quote!(#krate::__private::field_attributes(#json, ::core::file!(), ::core::line!()));
-                variant
-                    .attrs
-                    .push(syn::parse_quote!(#[schemars(extend(#key = #value))]));
-                fields(&mut variant.fields, krate, errors);
+                variant.attrs.push(
+                    parse_quote!(#[schemars(extend(#SCHEMA_KEY = #krate::__private::variant(#order)))]),
+                );
+                let item = format!("{name}::{}", variant.ident);
+                fields(&mut variant.fields, &item, krate, errors);
             }
         }
         Data::Union(_) => {}
@@ -57,31 +65,69 @@ pub(crate) fn twin(item: &DeriveInput, krate: &syn::Path, errors: &mut Accumulat
     }
 }
 
-fn fields(fields: &mut Fields, krate: &syn::Path, errors: &mut Accumulator) {
+/// What is said of the type, under a key of its own: what is flattened into another type keeps its words.
+fn of_type(item: &DeriveInput, marks: &Marks, krate: &syn::Path) -> Attribute {
+    let name = &item.ident;
+    let key = format!(
+        "{TYPE_KEY}{name}:{:016x}",
+        hash(&item.to_token_stream().to_string())
+    );
+    let json = serde_json::to_string(marks).unwrap_or_default();
+    let value = attributes(&json, &name.to_string(), name.span(), krate);
+    parse_quote!(#[schemars(extend(#key = #value))])
+}
+
+/// FNV-1a, which is the same in each run and each release of Rust: tells two types of one name apart.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Attributes with their place, as an expression.
+fn attributes(json: &str, item: &str, place: Span, krate: &syn::Path) -> TokenStream {
+    let item = format!("::{item}");
+    let line = quote_spanned!(place=> ::core::line!());
+    quote! {
+        #krate::__private::attributes(
+            #json,
+            ::core::concat!(::core::module_path!(), #item),
+            ::core::file!(),
+            #line,
+        )
+    }
+}
+
+/// schemars' own way of saying it.
+fn schemars_example(example: &Expr) -> Attribute {
+    parse_quote!(#[schemars(example = #example)])
+}
+
+fn fields(fields: &mut Fields, item: &str, krate: &syn::Path, errors: &mut Accumulator) {
     for (order, field) in (0..).zip(fields) {
         let mut parsed = input::field(field, errors);
         check::field(field, &parsed, errors);
-        let span = field
-            .ident
-            .as_ref()
-            .map_or_else(|| field.ty.span(), syn::Ident::span);
+        let span = field.ident.as_ref().map_or_else(|| field.ty.span(), Ident::span);
         field.attrs.retain(is_shape);
         doc::tidy(&mut field.attrs);
         // So that a type without a schema is reported in kopr's words, where it stands.
         let type_ = &field.ty;
         let named = quote_spanned!(type_.span()=> <#type_ as #krate::__private::HasSchema>::Type);
         field.ty = syn::Type::Verbatim(named);
-        if field.ident.is_none() || parsed.serde.skipped || parsed.serde.flattened {
+        let Some(name) = &field.ident else { continue };
+        if parsed.serde.skipped || parsed.serde.flattened {
             continue;
         }
         parsed.attributes.order = Some(order);
+        let item = format!("{item}::{name}");
         let json = serde_json::to_string(&parsed.attributes).unwrap_or_default();
-        let key = kopr_model::attribute::SCHEMA_KEY;
-        let line = quote_spanned!(span=> ::core::line!());
-        let value = quote!(#krate::__private::field_attributes(#json, ::core::file!(), #line));
+        let value = attributes(&json, &item, span, krate);
         field
             .attrs
-            .push(syn::parse_quote!(#[schemars(extend(#key = #value))]));
+            .push(parse_quote!(#[schemars(extend(#SCHEMA_KEY = #value))]));
+        field
+            .attrs
+            .extend(parsed.spans.expression("example").map(schemars_example));
     }
 }
 

@@ -5,6 +5,7 @@
 //! its right path. The derive knows nothing of it.
 
 mod columns;
+mod docs;
 mod has_schema;
 mod known;
 mod legal;
@@ -13,9 +14,10 @@ mod merge;
 mod scalar;
 mod structural;
 mod union;
+mod words;
 
 pub use has_schema::HasSchema;
-pub use structural::{Structural, structural};
+pub use structural::{Problem, Structural, structural};
 
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -33,9 +35,15 @@ pub fn json_schema<T: HasSchema>() -> Value {
         .to_value()
 }
 
-/// What `#[kopr(..)]` said of a field, as it travels inside the JSON Schema.
+/// What `#[kopr(..)]` said of a field or a type, as it travels inside the JSON Schema.
 #[doc(hidden)]
-pub fn field_attributes(attributes: &str, file: &str, line: u32) -> Value {
+pub fn attributes(attributes: &str, item: &str, file: &str, line: u32) -> Value {
     let attributes: Value = serde_json::from_str(attributes).unwrap_or_default();
-    json!({ "attributes": attributes, "file": file, "line": line })
+    json!({ "attributes": attributes, "item": item, "file": file, "line": line })
+}
+
+/// The place of a variant among the others, as it travels inside the JSON Schema.
+#[doc(hidden)]
+pub fn variant(order: u32) -> Value {
+    json!({ "attributes": { "order": order } })
 }

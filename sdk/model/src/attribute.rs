@@ -11,6 +11,8 @@
 
 mod field;
 mod kind;
+mod marks;
 
-pub use field::{ColumnAttribute, FieldAttributes, SCHEMA_KEY};
-pub use kind::{Deprecated, KindAttributes, PrintColumn, ScaleAttribute, SchemaAttributes};
+pub use field::{ColumnAttribute, FieldAttributes, SCHEMA_KEY, SchemaAttributes, TYPE_KEY};
+pub use kind::{Deprecated, KindAttributes, PrintColumn, ScaleAttribute};
+pub use marks::{Docs, Expression, ExternalDocs, ListType, MapType, Marks, RuleAttribute, Words};

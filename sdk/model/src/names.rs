@@ -119,9 +119,63 @@ pub fn plural(kind: &str) -> String {
     format!("{word}s")
 }
 
+/// Words that a rule in CEL may not use bare for a member.
+const CEL_RESERVED: [&str; 21] = [
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "false",
+    "for",
+    "function",
+    "if",
+    "import",
+    "in",
+    "let",
+    "loop",
+    "namespace",
+    "null",
+    "package",
+    "return",
+    "true",
+    "var",
+    "void",
+    "while",
+];
+
+/// The name of a member as a rule in CEL has it: `x-y` is `x__dash__y`, a reserved word gets underscores.
+///
+/// Source: the API server escapes names so, in `apiextensions-apiserver/pkg/apiserver/schema/cel/model`.
+pub fn cel(name: &str) -> String {
+    if CEL_RESERVED.contains(&name) {
+        return format!("__{name}__");
+    }
+    name.replace("__", "__underscores__")
+        .replace('-', "__dash__")
+        .replace('.', "__dot__")
+        .replace('/', "__slash__")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_in_cel() {
+        for (name, expected) in [
+            ("size", "size"),
+            ("x-y", "x__dash__y"),
+            ("a.b", "a__dot__b"),
+            ("a/b", "a__slash__b"),
+            ("a__b", "a__underscores__b"),
+            ("a__-b", "a__underscores____dash__b"),
+            ("namespace", "__namespace__"),
+            ("while", "__while__"),
+        ] {
+            assert_eq!(cel(name), expected);
+        }
+    }
 
     #[test]
     fn plurals() {

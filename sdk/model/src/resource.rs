@@ -1,5 +1,7 @@
 //! Kinds that the operator brings along: what a CRD says, split into data.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -112,6 +114,26 @@ pub struct ResourceVersion {
     pub losses: Vec<Loss>,
     /// The type that was derived.
     pub source: Source,
+    /// Where nodes of the schema come from: JSON pointers into `schema`, such as
+    /// `/properties/spec/properties/size`, and the field or type there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sources: BTreeMap<String, Source>,
+}
+
+impl ResourceVersion {
+    /// Where a node of the schema comes from: the nearest field or type at or above that JSON pointer.
+    pub fn source_of(&self, pointer: &str) -> &Source {
+        let mut pointer = pointer;
+        loop {
+            if let Some(source) = self.sources.get(pointer) {
+                return source;
+            }
+            match pointer.rfind('/') {
+                Some(end) => pointer = &pointer[..end],
+                None => return &self.source,
+            }
+        }
+    }
 }
 
 /// A column of `kubectl get`.

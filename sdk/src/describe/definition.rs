@@ -6,7 +6,7 @@ use kopr_model::{Column, ColumnType, Resource, ResourceVersion, Scale, Scope, So
 use serde_json::{Map, Value, json};
 
 use crate::kind::Primary;
-use crate::schema::{self, JsonSchemaOf, Structural};
+use crate::schema::{self, JsonSchemaOf, Problem, Structural};
 
 /// What the derive knows of a kind. Made by derived code only.
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ impl Definition {
     }
 
     /// The kind as the model has it, and what is wrong with its schema.
-    pub(crate) fn resource(&self) -> (Resource, Vec<String>) {
+    pub(crate) fn resource(&self) -> (Resource, Vec<Problem>) {
         let attributes = self.attributes();
         let spec = schema::structural(&(self.spec)(), ".spec");
         let status = self.status.map(|status| schema::structural(&status(), ".status"));
@@ -77,7 +77,18 @@ impl Definition {
                 status_replicas_path: scale.status_replicas_path.clone(),
                 label_selector_path: scale.label_selector_path.clone(),
             }),
-            selectable: Vec::new(),
+            selectable: spec
+                .selectable
+                .iter()
+                .chain(status.iter().flat_map(|status| &status.selectable))
+                .cloned()
+                .collect(),
+            sources: spec
+                .sources
+                .iter()
+                .chain(status.iter().flat_map(|status| &status.sources))
+                .map(|(pointer, source)| (pointer.clone(), source.clone()))
+                .collect(),
             losses: spec
                 .losses
                 .iter()

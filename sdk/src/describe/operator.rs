@@ -199,13 +199,16 @@ fn resources(operator: &Operator, offences: &mut Vec<Offence>) -> Vec<Resource> 
             continue;
         }
         let (mut resource, problems) = definition.resource();
+        offences.extend(problems.into_iter().map(|problem| Offence {
+            message: problem.to_string(),
+            source: problem.source.unwrap_or_else(|| definition.source()),
+        }));
         let mut offend = |message| {
             offences.push(Offence {
                 source: definition.source(),
                 message,
             });
         };
-        problems.into_iter().for_each(&mut offend);
         let key = (resource.group.clone(), resource.kind.clone());
         resource.reconciled = reconciled.contains(&key);
         match resources.get_mut(&key) {

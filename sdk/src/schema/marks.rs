@@ -1,41 +1,68 @@
-//! What `#[kopr(..)]` said of a field: it travels inside the JSON Schema, and is taken out at its place.
+//! What `#[kopr(..)]` said of a field or a type: it travels inside the JSON Schema, and is taken out at
+//! its place.
 
 use std::collections::BTreeMap;
 
-use kopr_model::attribute::{FieldAttributes, SCHEMA_KEY};
+use kopr_model::Source;
+use kopr_model::attribute::{FieldAttributes, Marks, SCHEMA_KEY, TYPE_KEY};
 use serde_json::{Map, Value};
 
-use super::columns;
 use super::structural::Converter;
+use super::{columns, words};
 
 impl Converter<'_> {
-    /// What `#[kopr(..)]` said of the field whose node this is.
-    pub(super) fn field(
-        &mut self,
-        kopr: &Value,
-        text: Option<&str>,
-        node: &mut Map<String, Value>,
-        path: &str,
-    ) {
-        let attributes: FieldAttributes =
-            serde_json::from_value(kopr["attributes"].clone()).unwrap_or_default();
+    /// What `#[kopr(..)]` said of the field whose node this is, before the node is made legal.
+    pub(super) fn field(&mut self, kopr: &Value, node: &mut Map<String, Value>, path: &str) {
+        let attributes = attributes(kopr);
+        let source = source(kopr);
         if attributes.omits_none {
             node.remove("nullable");
         }
-        let Some(column) = attributes.column else { return };
-        if self.in_list {
-            self.out.problems.push(format!(
-                "`{path}` cannot be a column ({}): it is inside a list or map, so an object has many of it",
-                place(kopr)
-            ));
-            return;
+        words::apply(self, &attributes.marks, source.as_ref(), node, path);
+        // Variants travel alike, and have no place of their own.
+        if let Some(source) = source {
+            self.out.sources.insert(self.pointer.clone(), source);
         }
-        match columns::column(&column, text, node, path) {
-            Ok(column) => self.out.columns.push(column),
-            Err(reason) => {
-                self.out
-                    .problems
-                    .push(format!("`{path}` cannot be a column ({}): {reason}", place(kopr)));
+    }
+
+    /// Columns and field selectors, of the node as it will be.
+    pub(super) fn shown(&mut self, kopr: &Value, text: Option<&str>, node: &Map<String, Value>, path: &str) {
+        let attributes = attributes(kopr);
+        let source = source(kopr);
+        let many = "it is inside a list or map, so an object has many of it";
+        if let Some(column) = attributes.column {
+            let made = if self.in_list {
+                Err(many.to_owned())
+            } else {
+                columns::column(&column, text, node, path)
+            };
+            match made {
+                Ok(column) => self.out.columns.push(column),
+                Err(reason) => self.refuse(path, source.as_ref(), format!("cannot be a column: {reason}")),
+            }
+        }
+        if attributes.selectable {
+            let type_ = node.get("type").and_then(Value::as_str).unwrap_or("anything");
+            let reason = match type_ {
+                _ if self.in_list => many.to_owned(),
+                "boolean" | "integer" | "string" => {
+                    self.out.selectable.push(path.to_owned());
+                    return;
+                }
+                other => format!("its type is {other}, and only a string, an integer or a boolean will do"),
+            };
+            self.refuse(path, source.as_ref(), format!("cannot be `selectable`: {reason}"));
+        }
+    }
+
+    /// What `#[kopr(..)]` said of the types that this schema is made of: its own, and those that serde
+    /// flattened into it.
+    pub(super) fn types(&mut self, fields: &Map<String, Value>, node: &mut Map<String, Value>, path: &str) {
+        for (_, kopr) in of_types(fields) {
+            let source = source(kopr);
+            words::apply(self, &marks(kopr), source.as_ref(), node, path);
+            if let Some(source) = source {
+                self.out.sources.entry(self.pointer.clone()).or_insert(source);
             }
         }
     }
@@ -48,10 +75,11 @@ impl Converter<'_> {
         path: &str,
     ) -> Map<String, Value> {
         match kopr {
-            Some(kopr) => self.out.problems.push(format!(
-                "`{path}` ({}) is always null, for which the API server has no type: take the field out, or skip it with `#[serde(skip)]`",
-                place(kopr)
-            )),
+            Some(kopr) => self.refuse(
+                path,
+                source(kopr).as_ref(),
+                "is always null, for which the API server has no type: take the field out, or skip it with `#[serde(skip)]`",
+            ),
             None => self.lose(path, "that only null is taken; an empty object is taken too"),
         }
         let mut stand_in = Self::null();
@@ -60,6 +88,21 @@ impl Converter<'_> {
         }
         stand_in
     }
+}
+
+/// The attributes of types that a schema carries, by key.
+pub(super) fn of_types(fields: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
+    fields.iter().filter(|(key, _)| key.starts_with(TYPE_KEY))
+}
+
+/// The attributes of a field.
+pub(super) fn attributes(kopr: &Value) -> FieldAttributes {
+    serde_json::from_value(kopr["attributes"].clone()).unwrap_or_default()
+}
+
+/// The attributes of a type.
+pub(super) fn marks(kopr: &Value) -> Marks {
+    serde_json::from_value(kopr["attributes"].clone()).unwrap_or_default()
 }
 
 /// Properties in the order of the code, as far as it is known; then by name.
@@ -77,8 +120,12 @@ pub(super) fn in_order(properties: &Map<String, Value>) -> Vec<(&String, &Value)
         .collect()
 }
 
-/// Where a field is in the code.
-fn place(kopr: &Value) -> String {
-    let file = kopr["file"].as_str().unwrap_or_default();
-    format!("{file}:{}", kopr["line"])
+/// Where a field or type is in the code; variants do not say.
+pub(super) fn source(kopr: &Value) -> Option<Source> {
+    let line = kopr["line"].as_u64().and_then(|line| u32::try_from(line).ok());
+    Some(Source {
+        item: kopr["item"].as_str()?.to_owned(),
+        file: kopr["file"].as_str().unwrap_or_default().to_owned(),
+        line: line.unwrap_or_default(),
+    })
 }

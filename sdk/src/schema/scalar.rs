@@ -1,9 +1,8 @@
 //! Numbers, strings, nulls: keywords of one node.
 
-use kopr_model::Loss;
 use serde_json::{Map, Number, Value, json};
 
-use super::structural::Structural;
+use super::structural::Converter;
 
 /// Format of schemars, format of the API server, bounds.
 type Width = (&'static str, Option<&'static str>, Option<i64>, Option<i64>);
@@ -127,7 +126,7 @@ fn whole(value: f64) -> Option<Number> {
 }
 
 /// Formats that the API server knows; the others are said by bounds or lost.
-pub(super) fn formats(node: &mut Map<String, Value>, path: &str, out: &mut Structural) {
+pub(super) fn formats(converter: &mut Converter<'_>, node: &mut Map<String, Value>, path: &str) {
     let Some(format) = node.get("format").and_then(Value::as_str).map(str::to_owned) else {
         return;
     };
@@ -142,9 +141,7 @@ pub(super) fn formats(node: &mut Map<String, Value>, path: &str, out: &mut Struc
             node.remove("format");
             let too_wide = matches!(format.as_str(), "int128" | "uint128");
             if too_wide {
-                out.problems.push(format!(
-                    "`{path}` is an integer of 128 bits: the API server keeps 64; use `i64`, or a string with `#[serde(with = \"..\")]`"
-                ));
+                converter.refuse(path, None, "is an integer of 128 bits: the API server keeps 64; use `i64`, or a string with `#[serde(with = \"..\")]`");
             }
             if let Some((_, known, minimum, maximum)) = INTEGERS.iter().find(|(name, ..)| *name == format) {
                 if let Some(known) = known {
@@ -153,7 +150,7 @@ pub(super) fn formats(node: &mut Map<String, Value>, path: &str, out: &mut Struc
                 narrow(node, "minimum", *minimum, i64::max);
                 narrow(node, "maximum", *maximum, i64::min);
             } else if !too_wide {
-                out.losses.push(unknown(path, &format));
+                converter.lose(path, unknown(&format));
             }
         }
         "string" if format == "ip" => {
@@ -168,17 +165,14 @@ pub(super) fn formats(node: &mut Map<String, Value>, path: &str, out: &mut Struc
             node.remove("format");
             let known_otherwise = node.contains_key("x-kubernetes-int-or-string");
             if !known_otherwise {
-                out.losses.push(unknown(path, &format));
+                converter.lose(path, unknown(&format));
             }
         }
     }
 }
 
-fn unknown(path: &str, format: &str) -> Loss {
-    Loss {
-        path: path.to_owned(),
-        reason: format!("the format `{format}`: the API server does not know it"),
-    }
+fn unknown(format: &str) -> String {
+    format!("the format `{format}`: the API server does not know it")
 }
 
 /// Whether the API server knows a format of a type.

@@ -1,9 +1,9 @@
 //! The conversion of one schema, from the root down.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use kopr_model::attribute::SCHEMA_KEY;
-use kopr_model::{Column, Loss};
+use kopr_model::attribute::{Docs, SCHEMA_KEY, TYPE_KEY};
+use kopr_model::{Column, Loss, Source};
 use serde_json::{Map, Value, json};
 
 use super::{columns, known, legal, marks, merge, scalar};
@@ -63,10 +63,33 @@ pub struct Structural {
     pub schema: Value,
     /// Fields that are columns, in the order of the code.
     pub columns: Vec<Column>,
+    /// JSON paths of the fields that objects can be selected by, in the order of the code.
+    pub selectable: Vec<String>,
     /// Places where the schema says less than the type.
     pub losses: Vec<Loss>,
     /// What cannot be; the description fails with it.
-    pub problems: Vec<String>,
+    pub problems: Vec<Problem>,
+    /// Where nodes come from, by their JSON pointers in the schema of the whole object.
+    pub sources: BTreeMap<String, Source>,
+}
+
+/// What cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    /// Where in the object, such as `.spec.size`.
+    pub path: String,
+    /// Where in the schema of the object, such as `/properties/spec/properties/size`.
+    pub pointer: String,
+    /// Where in the code, as far as it is known.
+    pub source: Option<Source>,
+    /// What is wrong with it, and the way out; it goes on after the path.
+    pub message: String,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` {} (at {})", self.path, self.message, self.pointer)
+    }
 }
 
 /// Converts the JSON Schema of a type that stands at `path` (`.spec`, `.status`) in its object.
@@ -74,6 +97,11 @@ pub struct Structural {
 /// It never fails: what cannot be said becomes `x-kubernetes-preserve-unknown-fields` and a loss, what
 /// makes no sense a problem.
 pub fn structural(schema: &Value, path: &str) -> Structural {
+    structural_with(schema, path, None)
+}
+
+/// The same, with how much of the doc comments is kept where neither field nor type says it.
+pub(crate) fn structural_with(schema: &Value, path: &str, docs: Option<Docs>) -> Structural {
     let empty = Map::new();
     let definitions = schema.get("$defs").and_then(Value::as_object).unwrap_or(&empty);
     let mut converter = Converter {
@@ -82,6 +110,9 @@ pub fn structural(schema: &Value, path: &str) -> Structural {
         open: Vec::new(),
         in_list: false,
         nodes: 0,
+        docs,
+        here: None,
+        pointer: path.replace('.', "/properties/"),
         out: Structural::default(),
     };
     let mut root = schema.as_object().cloned().unwrap_or_default();
@@ -99,6 +130,8 @@ pub fn structural(schema: &Value, path: &str) -> Structural {
         .out
         .columns
         .retain(|column| seen.insert((column.json_path.clone(), column.name.clone())));
+    let mut seen = BTreeSet::new();
+    converter.out.selectable.retain(|path| seen.insert(path.clone()));
     let mut seen = BTreeSet::new();
     converter
         .out
@@ -119,6 +152,12 @@ pub(super) struct Converter<'a> {
     pub(super) in_list: bool,
     /// How many nodes there are so far.
     nodes: usize,
+    /// How much of the doc comments is kept here; unset where nobody said.
+    pub(super) docs: Option<Docs>,
+    /// The field that the node belongs to.
+    here: Option<Source>,
+    /// The node's JSON pointer in the schema of the whole object.
+    pub(super) pointer: String,
     pub(super) out: Structural,
 }
 
@@ -130,6 +169,28 @@ impl Converter<'_> {
         });
     }
 
+    /// Notes what cannot be, of this source or else of the field at hand; the message goes on after the path.
+    pub(super) fn refuse(&mut self, path: &str, source: Option<&Source>, message: impl Into<String>) {
+        self.out.problems.push(Problem {
+            path: path.to_owned(),
+            pointer: self.pointer.clone(),
+            source: source.or(self.here.as_ref()).cloned(),
+            message: message.into(),
+        });
+    }
+
+    /// Goes down the schema by these steps of a JSON pointer.
+    fn below<T>(&mut self, steps: &[&str], go: impl FnOnce(&mut Self) -> T) -> T {
+        let here = self.pointer.len();
+        for step in steps {
+            self.pointer.push('/');
+            self.pointer.push_str(&step.replace('~', "~0").replace('/', "~1"));
+        }
+        let result = go(self);
+        self.pointer.truncate(here);
+        result
+    }
+
     /// Anything at all, without a check.
     pub(super) fn anything() -> Map<String, Value> {
         Map::from_iter([("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true))])
@@ -138,15 +199,23 @@ impl Converter<'_> {
     /// One node: its reference resolved, its union merged, its children converted, and legal.
     pub(super) fn node(&mut self, schema: &Value, path: &str) -> Map<String, Value> {
         let kopr = schema.get(SCHEMA_KEY);
+        let outside = self.here.clone();
+        if let Some(source) = kopr.and_then(marks::source) {
+            self.here = Some(source);
+        }
         let mut node = self.raw(schema, path);
         if node.get("type") == Some(&json!("null")) {
             node = self.nothing(kopr, &node, path);
         }
+        if let Some(kopr) = kopr {
+            self.field(kopr, &mut node, path);
+        }
         legal::legal(self, &mut node, path);
         if let Some(kopr) = kopr {
             let text = schema.get("description").and_then(Value::as_str);
-            self.field(kopr, text, &mut node, path);
+            self.shown(kopr, text, &node, path);
         }
+        self.here = outside;
         node
     }
 
@@ -155,8 +224,8 @@ impl Converter<'_> {
         self.nodes += 1;
         if self.nodes > NODES_MAX {
             if self.nodes == NODES_MAX + 1 {
-                self.out.problems.push(format!(
-                    "the schema has more than {NODES_MAX} nodes at `{path}`, and no API server stores such a CRD: take a type that is free there, such as `serde_json::Value`"
+                self.refuse(path, None, format!(
+                    "is where the schema gets more than {NODES_MAX} nodes, and no API server stores such a CRD: take a type that is free there, such as `serde_json::Value`"
                 ));
             }
             return Self::anything();
@@ -165,14 +234,18 @@ impl Converter<'_> {
             // `true` takes anything; `false` nothing, which no field of a Rust type means.
             return Self::anything();
         };
-        match fields.get("$ref").and_then(Value::as_str) {
+        let docs = self.docs_of(fields);
+        let outside = std::mem::replace(&mut self.docs, docs);
+        let node = match fields.get("$ref").and_then(Value::as_str) {
             Some(reference) => {
                 let target = self.reference(reference, path);
                 let beside = self.plain(fields, path);
                 merge::overlay(target, beside)
             }
             None => self.plain(fields, path),
-        }
+        };
+        self.docs = outside;
+        node
     }
 
     /// The nearest that a structural schema has to "null and nothing else".
@@ -197,9 +270,11 @@ impl Converter<'_> {
             name => definitions.get(name),
         };
         let Some(definition) = definition else {
-            self.out.problems.push(format!(
-                "`{path}` refers to `{reference}`, which is not in the schema"
-            ));
+            self.refuse(
+                path,
+                None,
+                format!("refers to `{reference}`, which is not in the schema"),
+            );
             return Self::anything();
         };
         if self.open.contains(&name) {
@@ -242,6 +317,12 @@ impl Converter<'_> {
         {
             node.insert("example".to_owned(), example.clone());
         }
+        if let Some(text) = fields.get("description").and_then(Value::as_str) {
+            match self.told(text) {
+                Some(told) => node.insert("description".to_owned(), json!(told)),
+                None => node.remove("description"),
+            };
+        }
         scalar::nulls(&mut node);
         scalar::bounds(fields, &mut node);
         self.children(fields, &mut node, path);
@@ -251,7 +332,8 @@ impl Converter<'_> {
                 node = self.union(keyword, node, branches, path);
             }
         }
-        scalar::formats(&mut node, path, &mut self.out);
+        scalar::formats(self, &mut node, path);
+        self.types(fields, &mut node, path);
         node
     }
 
@@ -259,7 +341,9 @@ impl Converter<'_> {
         if let Some(properties) = fields.get("properties").and_then(Value::as_object) {
             let mut converted = Map::new();
             for (name, property) in marks::in_order(properties) {
-                let child = self.node(property, &columns::join(path, name));
+                let child = self.below(&["properties", name], |converter| {
+                    converter.node(property, &columns::join(path, name))
+                });
                 converted.insert(name.clone(), Value::Object(child));
             }
             node.insert("properties".to_owned(), Value::Object(converted));
@@ -276,10 +360,13 @@ impl Converter<'_> {
             .get("items")
             .filter(|items| !items.is_boolean() || **items == json!(true))
         {
-            let child = self.node(items, &inside);
+            let child = self.below(&["items"], |converter| converter.node(items, &inside));
             node.insert("items".to_owned(), Value::Object(child));
         } else if let Some(parts) = fields.get("prefixItems").and_then(Value::as_array) {
-            let parts: Vec<_> = parts.iter().map(|part| self.node(part, &inside)).collect();
+            let parts: Vec<_> = parts
+                .iter()
+                .map(|part| self.below(&["items"], |converter| converter.node(part, &inside)))
+                .collect();
             let mut distinct = parts.clone();
             distinct.dedup();
             let item = if let [one] = distinct.as_slice() {
@@ -321,7 +408,9 @@ impl Converter<'_> {
             (Some(Value::Bool(false)) | None, Some(pattern)) => pattern.clone(),
             (Some(values), _) => values.clone(),
         };
-        let child = self.node(&values, &format!("{path}{{}}"));
+        let child = self.below(&["additionalProperties"], |converter| {
+            converter.node(&values, &format!("{path}{{}}"))
+        });
         if is_free(&child) {
             // `additionalProperties: true` would keep the keys but empty the objects below them.
             node.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
@@ -350,7 +439,11 @@ impl Converter<'_> {
         ];
         for key in fields.keys() {
             let key = key.as_str();
-            if !(KEPT.contains(&key) || SILENT.contains(&key) || TREATED.contains(&key) || key == SCHEMA_KEY)
+            if !(KEPT.contains(&key)
+                || SILENT.contains(&key)
+                || TREATED.contains(&key)
+                || key == SCHEMA_KEY
+                || key.starts_with(TYPE_KEY))
             {
                 self.lose(path, format!("`{key}`: it has no place in a structural schema"));
             }

@@ -165,11 +165,11 @@ fn a_schema_that_cannot_be() {
     let offences = offences(&Operator::new("wide-operator").crd::<Wide>());
     assert_eq!(offences.len(), 2, "{offences:?}");
     assert!(
-        offences[0].contains("WideSpec: `.spec.big` is an integer of 128 bits"),
+        offences[0].contains("big: `.spec.big` is an integer of 128 bits"),
         "{offences:?}"
     );
     assert!(
-        offences[1].contains("WideSpec: `.spec.list` cannot be a column (sdk/tests/describe/kinds.rs:"),
+        offences[1].contains("list: `.spec.list` cannot be a column: it is a list"),
         "{offences:?}"
     );
 }

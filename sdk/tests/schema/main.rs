@@ -25,6 +25,7 @@ mod kubernetes;
 mod objects;
 mod random;
 mod scalars;
+mod words;
 
 use kopr::schema::{HasSchema, Structural, json_schema, structural};
 use serde_json::Value;
@@ -90,7 +91,7 @@ impl Drop for Rest {
             .iter()
             .map(|loss| format!("{}: {}", loss.path, loss.reason))
             .collect();
-        let problems = &self.found.problems;
+        let problems: Vec<String> = self.found.problems.iter().map(ToString::to_string).collect();
         assert!(
             losses.len() == self.losses.len()
                 && losses

@@ -428,7 +428,7 @@ fn bounded() {
     let found = convert::<A>();
     assert_eq!(found.problems.len(), 1);
     assert!(
-        found.problems[0].contains("more than 30000 nodes"),
+        found.problems[0].to_string().contains("more than 30000 nodes"),
         "{:?}",
         found.problems
     );

@@ -1,20 +1,35 @@
-//! Keys of `#[kopr(..)]` on a field.
+//! Keys of `#[kopr(..)]` on a field, and on a nested type.
 
 use serde::{Deserialize, Serialize};
+
+use super::Marks;
 
 /// Key under which field attributes travel inside a derived JSON Schema, until the schema conversion
 /// takes them out. It never reaches a CRD.
 pub const SCHEMA_KEY: &str = "x-kopr";
 
+/// Beginning of the keys under which attributes of types travel. The rest names the type, so that those
+/// of a flattened type stay apart from those of the type that it is flattened into.
+pub const TYPE_KEY: &str = "x-kopr-type:";
+
 /// `#[kopr(..)]` on a field of a spec, a status or a nested type.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "attr", derive(darling::FromMeta))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct FieldAttributes {
     /// Show the field as a column of `kubectl get`.
     #[cfg_attr(feature = "attr", darling(default))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<ColumnAttribute>,
+    /// Objects can be selected by the field: `kubectl get --field-selector spec.size=3`.
+    #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub selectable: bool,
+    /// Kubernetes' own words on the schema.
+    #[cfg_attr(feature = "attr", darling(flatten))]
+    #[serde(flatten)]
+    pub marks: Marks,
     /// Not a key that one writes: the macros set it where serde leaves the field out when it is
     /// `None`, so that no explicit null can be sent and the schema need not allow one.
     #[cfg_attr(feature = "attr", darling(skip))]
@@ -27,9 +42,26 @@ pub struct FieldAttributes {
     pub order: Option<u32>,
 }
 
+/// `#[kopr(..)]` on a type that derives `Schema`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "attr", derive(darling::FromMeta))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct SchemaAttributes {
+    /// Path of the `kopr` crate, where it is not `::kopr`.
+    #[cfg_attr(feature = "attr", darling(default, rename = "crate"))]
+    #[serde(rename = "crate", skip_serializing)]
+    pub krate: Option<String>,
+    /// Kubernetes' own words on the schema.
+    #[cfg_attr(feature = "attr", darling(flatten))]
+    #[serde(flatten)]
+    pub marks: Marks,
+}
+
 /// `column` or `column(name = "..", ..)`; what is not said follows from the field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "attr", derive(darling::FromMeta), darling(from_word = column_word))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ColumnAttribute {
     /// Heading; the field's JSON name in words unless set.

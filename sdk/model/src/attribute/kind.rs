@@ -122,14 +122,3 @@ pub struct ScaleAttribute {
     #[cfg_attr(feature = "attr", darling(default))]
     pub label_selector_path: Option<String>,
 }
-
-/// `#[kopr(..)]` on a type that derives `Schema`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "attr", derive(darling::FromMeta))]
-#[serde(default)]
-pub struct SchemaAttributes {
-    /// Path of the `kopr` crate, where it is not `::kopr`.
-    #[cfg_attr(feature = "attr", darling(default, rename = "crate"))]
-    #[serde(skip)]
-    pub krate: Option<String>,
-}
