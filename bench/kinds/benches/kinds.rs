@@ -3,7 +3,11 @@
 //! `describe` is inside of one process. `manifests` is what one waits for: `kopr gen manifests` asks the
 //! built program and writes all files. The command has to be built before, in the release profile:
 //! `cargo build --release -p kopr-cli`.
-#![allow(clippy::expect_used, clippy::panic, reason = "a benchmark that cannot go on ends there")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a benchmark that cannot go on ends there"
+)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +19,11 @@ fn main() {
 #[divan::bench(args = [1, 10, 100])]
 fn describe(count: usize) -> usize {
     let operator = kopr_bench_kinds::operator("kinds", count);
-    operator.describe().expect("the kinds can be described").resources.len()
+    operator
+        .describe()
+        .expect("the kinds can be described")
+        .resources
+        .len()
 }
 
 #[divan::bench(args = [1, 10, 100], sample_count = 20)]

@@ -65,6 +65,9 @@ impl Converter<'_> {
                 self.out.sources.entry(self.pointer.clone()).or_insert(source);
             }
         }
+        if let Some(members) = fields.get("properties").and_then(Value::as_object) {
+            words::once_set(&fixed(members), node);
+        }
     }
 
     /// What is always null: nothing that a user could write.
@@ -117,6 +120,19 @@ pub(super) fn in_order(properties: &Map<String, Value>) -> Vec<(&String, &Value)
     ordered
         .into_iter()
         .map(|((_, name), property)| (name, property))
+        .collect()
+}
+
+/// Members that cannot be changed.
+fn fixed(members: &Map<String, Value>) -> Vec<&str> {
+    in_order(members)
+        .into_iter()
+        .filter(|(_, member)| {
+            member
+                .get(SCHEMA_KEY)
+                .is_some_and(|kopr| attributes(kopr).marks.immutable)
+        })
+        .map(|(name, _)| name.as_str())
         .collect()
 }
 

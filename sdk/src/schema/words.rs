@@ -219,6 +219,33 @@ fn rules(marks: &Marks, node: &mut Map<String, Value>) {
         rules.push(json!({ "rule": "self == oldSelf", "message": "field is immutable" }));
     }
     rules.extend(each_union(marks).map(|(key, words)| union(key, words)));
+    add(rules, node);
+}
+
+/// Optional members that cannot be changed cannot be taken away either, which a rule of their own never
+/// sees: the object around them says it.
+pub(super) fn once_set(fixed: &[&str], node: &mut Map<String, Value>) {
+    let required = node.get("required").and_then(Value::as_array);
+    let members = node.get("properties");
+    let rules = fixed
+        .iter()
+        .filter(|name| {
+            let defaulted = members.is_some_and(|members| members[**name].get("default").is_some());
+            !defaulted && !required.is_some_and(|names| names.contains(&json!(name)))
+        })
+        .map(|name| {
+            let escaped = names::cel(name);
+            json!({
+                "rule": format!("!has(oldSelf.{escaped}) || has(self.{escaped})"),
+                "message": format!("field {name} is immutable once set"),
+            })
+        })
+        .collect();
+    add(rules, node);
+}
+
+/// Adds rules behind those that are there.
+fn add(rules: Vec<Value>, node: &mut Map<String, Value>) {
     if rules.is_empty() {
         return;
     }

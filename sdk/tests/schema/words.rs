@@ -151,6 +151,7 @@ fn words_on_types_hold_wherever_the_type_is_used() {
               "message": "exactly one of the fields in [left right] must be set" },
             { "rule": "has(self.left)||has(self.right)",
               "message": "at least one of the fields in [left right] must be set" },
+            { "rule": "!has(oldSelf.left) || has(self.left)", "message": "field left is immutable once set" },
         ])
     );
 }
