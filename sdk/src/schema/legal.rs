@@ -254,7 +254,7 @@ pub(super) fn is_set_item(items: &Value) -> bool {
 }
 
 /// A scalar member that every item has.
-fn is_key(items: &Value, key: &str) -> bool {
+pub(super) fn is_key(items: &Value, key: &str) -> bool {
     let member = &items["properties"][key];
     let required = items["required"]
         .as_array()

@@ -81,15 +81,19 @@ pub fn structural(schema: &Value, path: &str) -> Structural {
         root: schema,
         open: Vec::new(),
         in_list: false,
+        in_core: false,
         nodes: 0,
         out: Structural::default(),
     };
     let mut root = schema.as_object().cloned().unwrap_or_default();
     // schemars writes the type's name there; in a CRD it would be noise that changes with a rename.
-    root.remove("title");
+    let title = root.remove("title");
     root.remove("$defs");
     converter.open.push(ROOT.to_owned());
-    let node = converter.node(&Value::Object(root), path);
+    let name = title.as_ref().and_then(Value::as_str).unwrap_or_default();
+    converter.in_core = known::without_texts(name);
+    let mut node = converter.node(&Value::Object(root), path);
+    converter.refine(name, &mut node, path);
     converter.out.schema = Value::Object(node);
     converter.out.losses.sort();
     converter.out.losses.dedup();
@@ -117,6 +121,8 @@ pub(super) struct Converter<'a> {
     open: Vec<String>,
     /// Whether the node is inside a list or map, where a column has no path.
     pub(super) in_list: bool,
+    /// Whether the node is inside a type whose texts are left out.
+    in_core: bool,
     /// How many nodes there are so far.
     nodes: usize,
     pub(super) out: Structural,
@@ -202,6 +208,9 @@ impl Converter<'_> {
             ));
             return Self::anything();
         };
+        if let Some(form) = self.form(&name, definition, path) {
+            return form;
+        }
         if self.open.contains(&name) {
             let what = match name.as_str() {
                 ROOT => "the type".to_owned(),
@@ -218,9 +227,12 @@ impl Converter<'_> {
             return cut;
         }
         self.open.push(name.clone());
+        let in_core = known::without_texts(&name);
+        let around = std::mem::replace(&mut self.in_core, in_core);
         let mut node = self.raw(definition, path);
+        self.in_core = around;
         self.open.pop();
-        known::refine(&name, &mut node);
+        self.refine(&name, &mut node, path);
         node
     }
 
@@ -231,6 +243,9 @@ impl Converter<'_> {
             if KEPT.contains(&key.as_str()) {
                 node.insert(key.clone(), value.clone());
             }
+        }
+        if self.in_core {
+            node.retain(|key, _| !matches!(key.as_str(), "description" | "title"));
         }
         if let Some(value) = fields.get("const") {
             node.insert("enum".to_owned(), json!([value]));
