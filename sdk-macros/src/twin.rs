@@ -12,13 +12,14 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Attribute, Data, DeriveInput, Fields, spanned::Spanned};
 
-use crate::{check, doc, input};
+use crate::{check, doc, input, stand_in};
 
 /// The twin of the item; errors of field attributes are collected on the way.
 pub(crate) fn twin(item: &DeriveInput, krate: &syn::Path, errors: &mut Accumulator) -> TokenStream {
     let mut twin = item.clone();
     twin.attrs.retain(is_shape);
     doc::tidy(&mut twin.attrs);
+    let stand_ins = stand_in::stand_ins(&mut twin, krate);
     match &mut twin.data {
         Data::Struct(data) => fields(&mut data.fields, krate, errors),
         Data::Enum(data) => {
@@ -49,6 +50,8 @@ pub(crate) fn twin(item: &DeriveInput, krate: &syn::Path, errors: &mut Accumulat
             #[allow(unused_imports)]
             use ::core::{default::Default as _, option::Option::{None, Some}};
 
+            #stand_ins
+
             #[derive(#krate::__private::schemars::JsonSchema)]
             #[schemars(crate = #schemars)]
             #[#krate::__private::erase]
@@ -67,10 +70,12 @@ fn fields(fields: &mut Fields, krate: &syn::Path, errors: &mut Accumulator) {
             .map_or_else(|| field.ty.span(), syn::Ident::span);
         field.attrs.retain(is_shape);
         doc::tidy(&mut field.attrs);
-        // So that a type without a schema is reported in kopr's words, where it stands.
-        let type_ = &field.ty;
-        let named = quote_spanned!(type_.span()=> <#type_ as #krate::__private::HasSchema>::Type);
-        field.ty = syn::Type::Verbatim(named);
+        if !stand_in::says_schema(&field.attrs) {
+            // So that a type without a schema is reported in kopr's words, where it stands.
+            let type_ = &field.ty;
+            let named = quote_spanned!(type_.span()=> <#type_ as #krate::__private::HasSchema>::Type);
+            field.ty = syn::Type::Verbatim(named);
+        }
         if field.ident.is_none() || parsed.serde.skipped || parsed.serde.flattened {
             continue;
         }

@@ -10,4 +10,4 @@ pub use serde;
 
 pub use crate::describe::{Definition, Derived, crd, main, package};
 pub use crate::kind::Part;
-pub use crate::schema::{HasSchema, field_attributes, json_schema};
+pub use crate::schema::{HasSchema, field_attributes, json_schema, stand_in};

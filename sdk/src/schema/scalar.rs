@@ -20,6 +20,22 @@ const INTEGERS: &[Width] = &[
     ("uint", Some("int64"), Some(0), None),
 ];
 
+/// Formats of schemars that mean something else to the API server, or nothing: what serde writes, as a
+/// pattern.
+///
+/// Go's durations are `duration` to the API server (`1m30s`); those of JSON Schema are ISO 8601's.
+const PATTERNS: &[(&str, &str)] = &[
+    (
+        "duration",
+        r"^[+-]?P(([0-9]+[YMWD])+(T([0-9]+([.,][0-9]+)?[HMS])+)?|T([0-9]+([.,][0-9]+)?[HMS])+)$",
+    ),
+    (
+        "partial-date-time",
+        r"^-?[0-9]{4,6}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?$",
+    ),
+    ("partial-time", r"^[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?$"),
+];
+
 /// `type: [T, null]`, null among enum values, nulls in defaults.
 pub(super) fn nulls(node: &mut Map<String, Value>) {
     if let Some(types) = node.get("type").and_then(Value::as_array).cloned() {
@@ -163,6 +179,11 @@ pub(super) fn formats(node: &mut Map<String, Value>, path: &str, out: &mut Struc
                 json!([{ "format": "ipv4" }, { "format": "ipv6" }]),
             );
         }
+        "string" if pattern(&format).is_some() => {
+            node.remove("format");
+            // One that the user wrote is about the same text, and says more.
+            node.entry("pattern").or_insert(json!(pattern(&format)));
+        }
         type_ if known_format(type_, &format) => {}
         _ => {
             node.remove("format");
@@ -172,6 +193,11 @@ pub(super) fn formats(node: &mut Map<String, Value>, path: &str, out: &mut Struc
             }
         }
     }
+}
+
+fn pattern(format: &str) -> Option<&'static str> {
+    let found = PATTERNS.iter().find(|(name, _)| *name == format)?;
+    Some(found.1)
 }
 
 fn unknown(path: &str, format: &str) -> Loss {

@@ -27,7 +27,9 @@ pub(crate) fn score(ours: &Value, theirs: &Value) -> (usize, usize) {
 }
 
 fn common(ours: &BTreeMap<String, Value>, theirs: &BTreeMap<String, Value>) -> usize {
-    ours.keys().filter(|pointer| theirs.contains_key(*pointer)).count()
+    ours.keys()
+        .filter(|pointer| theirs.contains_key(*pointer))
+        .count()
 }
 
 fn walk(pointer: &str, ours: Option<&Value>, theirs: Option<&Value>, out: &mut Vec<Difference>) {
@@ -107,17 +109,42 @@ fn counts_and_places() {
         assert_eq!(score(&ours, &theirs), expected, "{ours} and {theirs}");
     };
     check(json!({}), json!({}), &[], (1, 1));
-    check(json!({ "type": "string" }), json!({ "type": "string" }), &[], (2, 2));
-    check(json!({ "description": "a" }), json!({ "description": "b" }), &[], (1, 1));
+    check(
+        json!({ "type": "string" }),
+        json!({ "type": "string" }),
+        &[],
+        (2, 2),
+    );
+    check(
+        json!({ "description": "a" }),
+        json!({ "description": "b" }),
+        &[],
+        (1, 1),
+    );
     check(
         json!({ "properties": { "description": {} } }),
         json!({ "properties": {} }),
         &["/properties/description"],
         (2, 3),
     );
-    check(json!({ "required": ["a", "b"] }), json!({ "required": ["b", "a"] }), &[], (4, 4));
-    check(json!({ "required": ["a", "b"] }), json!({ "required": ["b"] }), &["/required/a"], (3, 4));
-    check(json!({ "enum": [1, 2] }), json!({ "enum": [2] }), &["/enum/0", "/enum/1"], (2, 4));
+    check(
+        json!({ "required": ["a", "b"] }),
+        json!({ "required": ["b", "a"] }),
+        &[],
+        (4, 4),
+    );
+    check(
+        json!({ "required": ["a", "b"] }),
+        json!({ "required": ["b"] }),
+        &["/required/a"],
+        (3, 4),
+    );
+    check(
+        json!({ "enum": [1, 2] }),
+        json!({ "enum": [2] }),
+        &["/enum/0", "/enum/1"],
+        (2, 4),
+    );
     check(
         json!({ "a": { "b": { "c": 1 } } }),
         json!({ "x/y": 1 }),

@@ -1,5 +1,7 @@
 //! Asking a real API server.
 
+use std::time::Duration;
+
 use kopr::kube::Client;
 use kopr::kube::client::Body;
 use kopr_cluster::Options;
@@ -35,16 +37,21 @@ pub(crate) async fn create(client: &Client, path: &str, object: &Value) -> Resul
     Err(String::from_utf8_lossy(&body).into_owned())
 }
 
+/// The group of this run: the control plane is shared with others.
+fn group() -> String {
+    format!("published-{}.example.com", std::process::id())
+}
+
 /// A CRD whose spec has that schema.
 pub(crate) fn crd(kind: &str, spec: &Value) -> Value {
     let singular = kind.to_lowercase();
-    let plural = format!("{singular}s");
+    let (plural, group) = (format!("{singular}s"), group());
     json!({
         "apiVersion": "apiextensions.k8s.io/v1",
         "kind": "CustomResourceDefinition",
-        "metadata": { "name": format!("{plural}.published.example.com") },
+        "metadata": { "name": format!("{plural}.{group}") },
         "spec": {
-            "group": "published.example.com",
+            "group": group,
             "names": { "kind": kind, "plural": plural, "singular": singular },
             "scope": "Namespaced",
             "versions": [{
@@ -62,5 +69,75 @@ pub(crate) fn crd(kind: &str, spec: &Value) -> Value {
 /// Where CRDs are created; nothing is stored where `dry` is set.
 pub(crate) fn crds(dry: bool) -> String {
     let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-    if dry { format!("{path}?dryRun=All") } else { path.to_owned() }
+    if dry {
+        format!("{path}?dryRun=All")
+    } else {
+        path.to_owned()
+    }
+}
+
+/// Creates a CRD, of which the API server has to warn of nothing, and waits until its kind is served.
+pub(crate) async fn install(client: &Client, crd: &Value) {
+    let name = crd["metadata"]["name"].as_str().expect("it has a name");
+    let path = format!("{}/{name}", crds(false));
+    assert_eq!(create(client, &crds(false), crd).await, Ok(Vec::new()), "{name}");
+    for _ in 0..100 {
+        let stored = get(client, &path).await.expect("it was created");
+        let conditions = stored["status"]["conditions"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let established = |one: &Value| one["type"] == "Established" && one["status"] == "True";
+        if conditions.iter().any(established) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("{name} is not served");
+}
+
+/// Stores an object with that spec, and gives back what was kept of it. The kind is gone afterwards.
+pub(crate) async fn store(client: &Client, plural: &str, kind: &str, spec: &Value) -> Value {
+    let path = format!("/apis/{}/v1/namespaces/default/{plural}", group());
+    let object = json!({
+        "apiVersion": format!("{}/v1", group()),
+        "kind": kind,
+        "metadata": { "name": "one" },
+        "spec": spec,
+    });
+    // The kind may be established a moment before its path is there.
+    let mut answer = create(client, &path, &object).await;
+    for _ in 0..50 {
+        if !matches!(&answer, Err(text) if text.contains("404")) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        answer = create(client, &path, &object).await;
+    }
+    let stored = get(client, &format!("{path}/one")).await;
+    remove(client, &format!("{}/{plural}.{}", crds(false), group())).await;
+    assert_eq!(answer, Ok(Vec::new()), "{kind}");
+    stored.expect("it was stored")["spec"].clone()
+}
+
+async fn get(client: &Client, path: &str) -> Option<Value> {
+    let request = http::Request::get(path)
+        .body(Vec::new())
+        .expect("the path is one");
+    client.request(request).await.ok()
+}
+
+/// Removes what is at a path, and waits until it is gone.
+async fn remove(client: &Client, path: &str) {
+    let request = http::Request::delete(path)
+        .body(Vec::new())
+        .expect("the path is one");
+    let _ = client.request::<Value>(request).await;
+    for _ in 0..100 {
+        if get(client, path).await.is_none() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{path} does not go away");
 }

@@ -12,7 +12,9 @@ use serde_json::{Map, Value};
 #[tokio::test(flavor = "multi_thread")]
 async fn table_is_what_kubernetes_publishes() {
     let options = Options::ephemeral().with_api_server_flag("--runtime-config=api/all=true");
-    let cluster = kopr_cluster::start(&options).await.expect("a control plane starts");
+    let cluster = kopr_cluster::start(&options)
+        .await
+        .expect("a control plane starts");
     let client = cluster.client().await.expect("it has a client");
     let definitions = definitions(&client).await;
     cluster.stop().await.expect("it stops");
@@ -55,7 +57,9 @@ async fn definitions(client: &Client) -> BTreeMap<String, Map<String, Value>> {
 }
 
 async fn get(client: &Client, path: &str) -> Value {
-    let request = http::Request::get(path).body(Vec::new()).expect("the path is one");
+    let request = http::Request::get(path)
+        .body(Vec::new())
+        .expect("the path is one");
     client.request(request).await.expect("it is served")
 }
 
@@ -79,7 +83,10 @@ fn table(definitions: &BTreeMap<String, Map<String, Value>>) -> String {
             for inner in ["items", "additionalProperties"] {
                 let inner = &property[inner];
                 let deeper = facts_of_a_value(inner);
-                assert!(deeper.is_empty(), "{name}.{member}: the table has no place for{deeper}");
+                assert!(
+                    deeper.is_empty(),
+                    "{name}.{member}: the table has no place for{deeper}"
+                );
             }
         }
         let own = definition.get("x-kubernetes-map-type").and_then(Value::as_str);

@@ -48,9 +48,7 @@ pub(super) fn form(name: &str) -> Option<Form> {
         }),
         OBJECT_META => metadata(),
         SCHEMA => {
-            loss = Some(
-                "a schema contains itself; the API server checks only that it is an object",
-            );
+            loss = Some("a schema contains itself; the API server checks only that it is an object");
             json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true })
         }
         name if FREE_OBJECTS.contains(&name) => {

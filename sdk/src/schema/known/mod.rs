@@ -18,12 +18,7 @@ fn is_core(name: &str) -> bool {
 
 impl Converter<'_> {
     /// The form of a type whose expansion would say too little, or too much.
-    pub(super) fn form(
-        &mut self,
-        name: &str,
-        definition: &Value,
-        path: &str,
-    ) -> Option<Map<String, Value>> {
+    pub(super) fn form(&mut self, name: &str, definition: &Value, path: &str) -> Option<Map<String, Value>> {
         let form = forms::form(name)?;
         if let Some(loss) = form.loss {
             self.lose(path, loss);

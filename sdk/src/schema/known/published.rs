@@ -56,7 +56,13 @@ fn parse(text: &'static str) -> BTreeMap<&'static str, Definition> {
             let (name, facts) = split(line);
             definitions.extend(open.take());
             let map = read(facts).map;
-            open = Some((name, Definition { map, properties: Vec::new() }));
+            open = Some((
+                name,
+                Definition {
+                    map,
+                    properties: Vec::new(),
+                },
+            ));
         }
     }
     definitions.extend(open);
@@ -105,7 +111,11 @@ mod tests {
                 Some(List::Map(keys)) => format!("map by {}", keys.join(" and ")),
             };
             assert_eq!((found.as_str(), facts.map), (list, map), "{line}");
-            assert_eq!(facts.default.map(|value| value.to_string()).as_deref(), default, "{line}");
+            assert_eq!(
+                facts.default.map(|value| value.to_string()).as_deref(),
+                default,
+                "{line}"
+            );
         };
         check("", "", None, None);
         check("list=atomic", "atomic", None, None);
@@ -126,7 +136,10 @@ mod tests {
         let members: usize = DEFINITIONS.values().map(|one| one.properties.len()).sum();
         assert_eq!(members, lines.count() - types);
         for (name, definition) in DEFINITIONS.iter() {
-            assert!(definition.map.is_some() || !definition.properties.is_empty(), "{name}");
+            assert!(
+                definition.map.is_some() || !definition.properties.is_empty(),
+                "{name}"
+            );
             for (member, facts) in &definition.properties {
                 let says = facts.list.is_some() || facts.map.is_some() || facts.default.is_some();
                 assert!(says, "{name}.{member}");
