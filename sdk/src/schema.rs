@@ -11,6 +11,8 @@ mod legal;
 mod marks;
 mod merge;
 mod scalar;
+#[doc(hidden)]
+pub mod stand_in;
 mod structural;
 mod union;
 

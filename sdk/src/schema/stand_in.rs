@@ -67,7 +67,10 @@ impl<T: HasSchema> Meaning for Itself<T> {
 }
 
 /// The schema of what the probe found.
-#[allow(clippy::needless_pass_by_value, reason = "the value is only there to name its type")]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "the value is only there to name its type"
+)]
 pub fn schema<M: Meaning>(_: M, generator: &mut SchemaGenerator) -> Schema {
     M::schema(generator)
 }

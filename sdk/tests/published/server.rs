@@ -141,3 +141,20 @@ async fn remove(client: &Client, path: &str) {
     }
     panic!("{path} does not go away");
 }
+
+/// The oracle is one: it refuses, and it warns.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_answers() {
+    let client = client().await;
+    let ask = async |schema: Value| create(&client, &crds(true), &crd("Answer", &schema)).await;
+    assert_eq!(ask(json!({ "type": "string" })).await, Ok(Vec::new()));
+    let warnings = ask(json!({ "type": "integer", "format": "uint32" }))
+        .await
+        .expect("it is taken");
+    assert!(
+        warnings.iter().any(|text| text.contains("unrecognized format")),
+        "{warnings:?}"
+    );
+    let refused = ask(json!({ "type": "object", "properties": { "a": {} } })).await;
+    assert!(refused.is_err_and(|text| text.contains("must not be empty")));
+}
