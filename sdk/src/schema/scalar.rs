@@ -31,13 +31,15 @@ const PATTERNS: &[(&str, &str)] = &[
     ),
     (
         "partial-date-time",
-        r"^-?[0-9]{4,6}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?$",
+        r"^[+-]?[0-9]{4,6}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?$",
     ),
     ("partial-time", r"^[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?$"),
 ];
 
-/// `type: [T, null]`, null among enum values, nulls in defaults.
-pub(super) fn nulls(node: &mut Map<String, Value>) {
+/// `type: [T, null]`, null among enum values, nulls in defaults. Of several types that cannot be said
+/// together, the names come back.
+pub(super) fn nulls(node: &mut Map<String, Value>) -> Option<String> {
+    let mut several = None;
     if let Some(types) = node.get("type").and_then(Value::as_array).cloned() {
         let mut rest: Vec<Value> = types
             .iter()
@@ -59,7 +61,9 @@ pub(super) fn nulls(node: &mut Map<String, Value>) {
                 node.remove("type");
                 node.insert("x-kubernetes-int-or-string".to_owned(), json!(true));
             }
-            _ => {
+            types => {
+                let names: Vec<&str> = types.iter().filter_map(Value::as_str).collect();
+                several = Some(names.join(", "));
                 node.remove("type");
                 node.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
             }
@@ -80,6 +84,7 @@ pub(super) fn nulls(node: &mut Map<String, Value>) {
     {
         node.insert("default".to_owned(), default);
     }
+    several
 }
 
 fn without_nulls(value: Value) -> Value {

@@ -257,7 +257,11 @@ impl Converter<'_> {
         {
             node.insert("example".to_owned(), example.clone());
         }
-        scalar::nulls(&mut node);
+        if let Some(types) = scalar::nulls(&mut node) {
+            let reason =
+                format!("it takes one of several forms ({types}); the API server does not check which");
+            self.lose(path, reason);
+        }
         scalar::bounds(fields, &mut node);
         self.children(fields, &mut node, path);
         self.unknown(fields, path);

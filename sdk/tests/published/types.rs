@@ -17,8 +17,7 @@ use serde_json::{Value, json};
 
 use crate::{checker, server};
 
-/// Creates the CRD of a kind with that spec, without a warning, then an object, and reads back what it
-/// was given.
+/// The schema of a type, of which nothing is lost.
 #[track_caller]
 fn schema<T: HasSchema>() -> Value {
     let found = structural(&json_schema::<T>(), ".spec");
@@ -163,6 +162,40 @@ async fn forms_are_kept() {
             "moment": "2026-11-30T12:00:00",
             "signed": "-PT1H30M0.5S",
             "span": "P1Y2M3W4DT5H6M7.008S",
+        }),
+    )
+    .await;
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+struct Foreign {
+    either: either::Either<i32, String>,
+    ordered: indexmap::IndexMap<String, i32>,
+    few: smallvec::SmallVec<[i32; 2]>,
+    url: url::Url,
+    uuid: uuid::Uuid,
+    version: semver::Version,
+    when: chrono::DateTime<chrono::Utc>,
+    day: chrono::NaiveDate,
+    hour: chrono::NaiveTime,
+    moment: chrono::NaiveDateTime,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn types_of_other_crates_are_kept() {
+    round_trip::<Foreign>(
+        "ForeignHolder",
+        json!({
+            "either": { "Left": 1 },
+            "ordered": { "b": 1, "a": 2 },
+            "few": [1, 2, 3],
+            "url": "https://example.com/a?b=c#d",
+            "uuid": "67e55044-10b1-426f-9247-bb680e5fe0c8",
+            "version": "1.2.3-rc.1+build.5",
+            "when": "2026-11-30T12:00:00.5Z",
+            "day": "2026-11-30",
+            "hour": "12:00:00.25",
+            "moment": "2026-11-30T12:00:00",
         }),
     )
     .await;

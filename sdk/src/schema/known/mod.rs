@@ -69,7 +69,9 @@ fn apply(definition: &Definition, node: &mut Map<String, Value>) {
         {
             merges(list, property);
         }
-        if let Some(map) = facts.map {
+        if let Some(map) = facts.map
+            && property.get("type") == Some(&json!("object"))
+        {
             property.insert("x-kubernetes-map-type".to_owned(), json!(map));
         }
         if let Some(default) = &facts.default {
