@@ -2,10 +2,11 @@
 //!
 //! Kubernetes' has no schema, and only its own crate could give it one.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use k8s_openapi::ByteString;
-use schemars::{Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::HasSchema;
 
@@ -20,8 +21,8 @@ impl<T> Probe<T> {
 /// It is Kubernetes' own.
 pub trait Kubernetes {
     /// Found first by a method call on a reference to the probe.
-    fn meaning(&self) -> Bytes {
-        Bytes
+    fn meaning(&self) -> PhantomData<Bytes> {
+        PhantomData
     }
 }
 
@@ -33,8 +34,8 @@ pub trait AnyOther {
     type Type;
 
     /// Found only through one more reference, and so second.
-    fn meaning(&self) -> Itself<Self::Type> {
-        Itself(PhantomData)
+    fn meaning(&self) -> PhantomData<Self::Type> {
+        PhantomData
     }
 }
 
@@ -42,35 +43,24 @@ impl<T> AnyOther for &Probe<T> {
     type Type = T;
 }
 
-/// Bytes, as base64.
-pub struct Bytes;
-
-/// A type with the schema that it says.
-pub struct Itself<T>(PhantomData<T>);
-
-/// What has a schema, once it is known which of the two it is.
-pub trait Meaning {
-    /// The schema.
-    fn schema(generator: &mut SchemaGenerator) -> Schema;
+/// The schema of what the probe found.
+pub fn schema<T: HasSchema>(_: PhantomData<T>, generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T::Type>()
 }
 
-impl Meaning for Bytes {
-    fn schema(_: &mut SchemaGenerator) -> Schema {
+/// Bytes, as base64.
+pub enum Bytes {}
+
+impl JsonSchema for Bytes {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "ByteString".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string", "format": "byte" })
     }
-}
-
-impl<T: HasSchema> Meaning for Itself<T> {
-    fn schema(generator: &mut SchemaGenerator) -> Schema {
-        generator.subschema_for::<T::Type>()
-    }
-}
-
-/// The schema of what the probe found.
-#[allow(
-    clippy::needless_pass_by_value,
-    reason = "the value is only there to name its type"
-)]
-pub fn schema<M: Meaning>(_: M, generator: &mut SchemaGenerator) -> Schema {
-    M::schema(generator)
 }
