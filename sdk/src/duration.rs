@@ -221,6 +221,8 @@ impl PartialEq<std::time::Duration> for Duration {
 mod tests {
     use super::*;
 
+    const SECOND: u64 = 1_000_000_000;
+
     #[test]
     fn texts() {
         let check = |text: &str, nanoseconds: u64, written: &str| {
@@ -229,7 +231,6 @@ mod tests {
             assert_eq!(duration.to_string(), written, "{text}");
             assert_eq!(written.parse(), Ok(duration), "{written}");
         };
-        const SECOND: u64 = 1_000_000_000;
         check("0s", 0, "0s");
         check("0h0m", 0, "0s");
         check("5s", 5 * SECOND, "5s");

@@ -2,7 +2,7 @@
 //!
 //! Texts do not count, and `required` is a set.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
@@ -35,9 +35,9 @@ fn common(ours: &BTreeMap<String, Value>, theirs: &BTreeMap<String, Value>) -> u
 fn walk(pointer: &str, ours: Option<&Value>, theirs: Option<&Value>, out: &mut Vec<Difference>) {
     match (ours, theirs) {
         (Some(Value::Object(a)), Some(Value::Object(b))) => {
-            let keys: BTreeMap<&String, ()> = a.keys().chain(b.keys()).map(|key| (key, ())).collect();
-            for key in keys.keys() {
-                walk(&join(pointer, key), a.get(*key), b.get(*key), out);
+            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+            for key in keys {
+                walk(&join(pointer, key), a.get(key), b.get(key), out);
             }
         }
         (Some(Value::Array(a)), Some(Value::Array(b))) => {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kopr::Schema;
+use kopr::k8s_openapi as k8s;
 use kopr::k8s_openapi::ByteString;
 use kopr::k8s_openapi::api::apps::v1::DeploymentStatus;
 use kopr::k8s_openapi::api::core::v1::{
@@ -297,7 +298,7 @@ fn bytes() {
         /// Raw.
         plain: ByteString,
         #[serde(default)]
-        defaulted: kopr::k8s_openapi::ByteString,
+        defaulted: k8s::ByteString,
         #[serde(skip_serializing_if = "Option::is_none")]
         perhaps: Option<ByteString>,
         many: BTreeMap<String, ByteString>,

@@ -86,12 +86,11 @@ fn apply(definition: &Definition, node: &mut Map<String, Value>) {
 fn merges(list: &List, property: &mut Map<String, Value>) {
     let items = property.get("items").unwrap_or(&Value::Null);
     let (word, keys) = match list {
-        List::Atomic => ("atomic", None),
         List::Set if legal::is_set_item(items) => ("set", None),
         List::Map(keys) if keys.iter().all(|key| legal::is_key(items, key)) => ("map", Some(keys)),
         // A key that an item may lack: Kubernetes' own server fills it in, that of a CRD cannot. What is
         // left is the list as one value.
-        List::Set | List::Map(_) => ("atomic", None),
+        List::Atomic | List::Set | List::Map(_) => ("atomic", None),
     };
     property.insert("x-kubernetes-list-type".to_owned(), json!(word));
     if let Some(keys) = keys {
