@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use kopr::Schema;
-use kopr::k8s_openapi as k8s;
 use kopr::k8s_openapi::ByteString;
 use kopr::k8s_openapi::api::apps::v1::DeploymentStatus;
 use kopr::k8s_openapi::api::core::v1::{
@@ -298,7 +297,7 @@ fn bytes() {
         /// Raw.
         plain: ByteString,
         #[serde(default)]
-        defaulted: k8s::ByteString,
+        defaulted: ByteString,
         #[serde(skip_serializing_if = "Option::is_none")]
         perhaps: Option<ByteString>,
         many: BTreeMap<String, ByteString>,
