@@ -13,6 +13,7 @@ mod input;
 mod root;
 #[cfg(test)]
 mod snapshots;
+mod stand_in;
 mod twin;
 mod wording;
 

@@ -22,6 +22,11 @@ fn schema_of_an_enum() {
 }
 
 #[test]
+fn schema_of_bytes() {
+    check("schema_of_bytes");
+}
+
+#[test]
 fn access_to_a_struct() {
     check("access");
 }

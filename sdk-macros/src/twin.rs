@@ -13,7 +13,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, parse_quote, spanned::Spanned};
 
-use crate::{check, doc, input};
+use crate::{check, doc, input, stand_in};
 
 /// The twin of the item, with the words on the type and its example; errors of field attributes are
 /// collected on the way.
@@ -30,6 +30,7 @@ pub(crate) fn twin(
     doc::tidy(&mut twin.attrs);
     twin.attrs.push(of_type(item, marks, krate));
     twin.attrs.extend(example.map(schemars_example));
+    let stand_ins = stand_in::stand_ins(&mut twin, krate);
     match &mut twin.data {
         Data::Struct(data) => fields(&mut data.fields, &name.to_string(), krate, errors),
         Data::Enum(data) => {
@@ -56,6 +57,8 @@ pub(crate) fn twin(
             // schemars names these three as the prelude does, whatever they mean around the type.
             #[allow(unused_imports)]
             use ::core::{default::Default as _, option::Option::{None, Some}};
+
+            #stand_ins
 
             #[derive(#krate::__private::schemars::JsonSchema)]
             #[schemars(crate = #schemars)]
@@ -110,10 +113,12 @@ fn fields(fields: &mut Fields, item: &str, krate: &syn::Path, errors: &mut Accum
         let span = field.ident.as_ref().map_or_else(|| field.ty.span(), Ident::span);
         field.attrs.retain(is_shape);
         doc::tidy(&mut field.attrs);
-        // So that a type without a schema is reported in kopr's words, where it stands.
-        let type_ = &field.ty;
-        let named = quote_spanned!(type_.span()=> <#type_ as #krate::__private::HasSchema>::Type);
-        field.ty = syn::Type::Verbatim(named);
+        if !stand_in::says_schema(&field.attrs) {
+            // So that a type without a schema is reported in kopr's words, where it stands.
+            let type_ = &field.ty;
+            let named = quote_spanned!(type_.span()=> <#type_ as #krate::__private::HasSchema>::Type);
+            field.ty = syn::Type::Verbatim(named);
+        }
         let Some(name) = &field.ident else { continue };
         if parsed.serde.skipped || parsed.serde.flattened {
             continue;

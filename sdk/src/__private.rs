@@ -10,4 +10,4 @@ pub use serde;
 
 pub use crate::describe::{Definition, Derived, crd, main, package};
 pub use crate::kind::Part;
-pub use crate::schema::{HasSchema, attributes, json_schema, variant};
+pub use crate::schema::{HasSchema, attributes, json_schema, stand_in, variant};

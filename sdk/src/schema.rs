@@ -12,6 +12,8 @@ mod legal;
 mod marks;
 mod merge;
 mod scalar;
+#[doc(hidden)]
+pub mod stand_in;
 mod structural;
 mod union;
 mod words;

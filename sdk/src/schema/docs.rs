@@ -21,6 +21,7 @@ impl Converter<'_> {
     pub(super) fn told<'a>(&self, text: &'a str) -> Option<&'a str> {
         match self.docs {
             Some(Docs::None) => None,
+            None if self.in_core => None,
             Some(Docs::Short) => text.split("\n\n").next(),
             Some(Docs::Full) | None => Some(text),
         }

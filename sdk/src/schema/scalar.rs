@@ -19,8 +19,26 @@ const INTEGERS: &[Width] = &[
     ("uint", Some("int64"), Some(0), None),
 ];
 
-/// `type: [T, null]`, null among enum values, nulls in defaults.
-pub(super) fn nulls(node: &mut Map<String, Value>) {
+/// Formats of schemars that mean something else to the API server, or nothing: what serde writes, as a
+/// pattern.
+///
+/// Go's durations are `duration` to the API server (`1m30s`); those of JSON Schema are ISO 8601's.
+const PATTERNS: &[(&str, &str)] = &[
+    (
+        "duration",
+        r"^[+-]?P(([0-9]+[YMWD])+(T([0-9]+([.,][0-9]+)?[HMS])+)?|T([0-9]+([.,][0-9]+)?[HMS])+)$",
+    ),
+    (
+        "partial-date-time",
+        r"^[+-]?[0-9]{4,6}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?$",
+    ),
+    ("partial-time", r"^[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?$"),
+];
+
+/// `type: [T, null]`, null among enum values, nulls in defaults. Of several types that cannot be said
+/// together, the names come back.
+pub(super) fn nulls(node: &mut Map<String, Value>) -> Option<String> {
+    let mut several = None;
     if let Some(types) = node.get("type").and_then(Value::as_array).cloned() {
         let mut rest: Vec<Value> = types
             .iter()
@@ -42,7 +60,9 @@ pub(super) fn nulls(node: &mut Map<String, Value>) {
                 node.remove("type");
                 node.insert("x-kubernetes-int-or-string".to_owned(), json!(true));
             }
-            _ => {
+            types => {
+                let names: Vec<&str> = types.iter().filter_map(Value::as_str).collect();
+                several = Some(names.join(", "));
                 node.remove("type");
                 node.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
             }
@@ -63,6 +83,7 @@ pub(super) fn nulls(node: &mut Map<String, Value>) {
     {
         node.insert("default".to_owned(), default);
     }
+    several
 }
 
 fn without_nulls(value: Value) -> Value {
@@ -160,6 +181,11 @@ pub(super) fn formats(converter: &mut Converter<'_>, node: &mut Map<String, Valu
                 json!([{ "format": "ipv4" }, { "format": "ipv6" }]),
             );
         }
+        "string" if pattern(&format).is_some() => {
+            node.remove("format");
+            // One that the user wrote is about the same text, and says more.
+            node.entry("pattern").or_insert(json!(pattern(&format)));
+        }
         type_ if known_format(type_, &format) => {}
         _ => {
             node.remove("format");
@@ -169,6 +195,11 @@ pub(super) fn formats(converter: &mut Converter<'_>, node: &mut Map<String, Valu
             }
         }
     }
+}
+
+fn pattern(format: &str) -> Option<&'static str> {
+    let found = PATTERNS.iter().find(|(name, _)| *name == format)?;
+    Some(found.1)
 }
 
 fn unknown(format: &str) -> String {

@@ -109,6 +109,7 @@ pub(crate) fn structural_with(schema: &Value, path: &str, docs: Option<Docs>) ->
         root: schema,
         open: Vec::new(),
         in_list: false,
+        in_core: false,
         nodes: 0,
         docs,
         here: None,
@@ -117,10 +118,13 @@ pub(crate) fn structural_with(schema: &Value, path: &str, docs: Option<Docs>) ->
     };
     let mut root = schema.as_object().cloned().unwrap_or_default();
     // schemars writes the type's name there; in a CRD it would be noise that changes with a rename.
-    root.remove("title");
+    let title = root.remove("title");
     root.remove("$defs");
     converter.open.push(ROOT.to_owned());
-    let node = converter.node(&Value::Object(root), path);
+    let name = title.as_ref().and_then(Value::as_str).unwrap_or_default();
+    converter.in_core = known::without_texts(name);
+    let mut node = converter.node(&Value::Object(root), path);
+    converter.refine(name, &mut node, path);
     converter.out.schema = Value::Object(node);
     converter.out.losses.sort();
     converter.out.losses.dedup();
@@ -150,6 +154,8 @@ pub(super) struct Converter<'a> {
     open: Vec<String>,
     /// Whether the node is inside a list or map, where a column has no path.
     pub(super) in_list: bool,
+    /// Whether the node is inside a type whose texts are left out.
+    pub(super) in_core: bool,
     /// How many nodes there are so far.
     nodes: usize,
     /// How much of the doc comments is kept here; unset where nobody said.
@@ -277,6 +283,9 @@ impl Converter<'_> {
             );
             return Self::anything();
         };
+        if let Some(form) = self.form(&name, definition, path) {
+            return form;
+        }
         if self.open.contains(&name) {
             let what = match name.as_str() {
                 ROOT => "the type".to_owned(),
@@ -293,9 +302,12 @@ impl Converter<'_> {
             return cut;
         }
         self.open.push(name.clone());
+        let in_core = known::without_texts(&name);
+        let around = std::mem::replace(&mut self.in_core, in_core);
         let mut node = self.raw(definition, path);
+        self.in_core = around;
         self.open.pop();
-        known::refine(&name, &mut node);
+        self.refine(&name, &mut node, path);
         node
     }
 
@@ -306,6 +318,9 @@ impl Converter<'_> {
             if KEPT.contains(&key.as_str()) {
                 node.insert(key.clone(), value.clone());
             }
+        }
+        if self.in_core {
+            node.remove("title");
         }
         if let Some(value) = fields.get("const") {
             node.insert("enum".to_owned(), json!([value]));
@@ -323,7 +338,11 @@ impl Converter<'_> {
                 None => node.remove("description"),
             };
         }
-        scalar::nulls(&mut node);
+        if let Some(types) = scalar::nulls(&mut node) {
+            let reason =
+                format!("it takes one of several forms ({types}); the API server does not check which");
+            self.lose(path, reason);
+        }
         scalar::bounds(fields, &mut node);
         self.children(fields, &mut node, path);
         self.unknown(fields, path);

@@ -3,10 +3,17 @@
 use std::collections::BTreeMap;
 
 use kopr::Schema;
-use kopr::k8s_openapi::api::core::v1::{LocalObjectReference, PodTemplateSpec, ResourceRequirements};
-use kopr::k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
+use kopr::k8s_openapi::ByteString;
+use kopr::k8s_openapi::api::apps::v1::DeploymentStatus;
+use kopr::k8s_openapi::api::core::v1::{
+    Container, LocalObjectReference, PodTemplateSpec, ResourceRequirements,
+};
+use kopr::k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::{
+    JSON, JSONSchemaProps, JSONSchemaPropsOrBool,
+};
 use kopr::k8s_openapi::apimachinery::pkg::api::resource::Quantity;
-use kopr::k8s_openapi::apimachinery::pkg::apis::meta::v1::{Condition, LabelSelector, ObjectMeta};
+use kopr::k8s_openapi::apimachinery::pkg::apis::meta::v1::{Condition, FieldsV1, LabelSelector, ObjectMeta};
+use kopr::k8s_openapi::apimachinery::pkg::runtime::RawExtension;
 use kopr::k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -129,61 +136,216 @@ fn pod_template() {
     assert_eq!(limits["additionalProperties"]["x-kubernetes-int-or-string"], true);
 }
 
+/// What a user writes is checked, the rest is kept: a bare object would drop all of it.
 #[test]
 fn metadata() {
     #[derive(Schema, Serialize, Deserialize)]
     struct Holder {
         meta: ObjectMeta,
     }
-    let found = convert::<Holder>();
-    let meta = &found.schema["properties"]["meta"]["properties"];
-    assert_eq!(meta["creationTimestamp"]["format"], "date-time");
-    assert_eq!(meta["annotations"]["additionalProperties"]["type"], "string");
+    let texts = json!({ "type": "object", "additionalProperties": { "type": "string" } });
+    check::<Holder>(json!({
+        "type": "object",
+        "properties": {
+            "meta": {
+                "type": "object",
+                "properties": {
+                    "annotations": texts,
+                    "finalizers": {
+                        "type": "array",
+                        "items": { "type": "string" },
+                        "x-kubernetes-list-type": "set",
+                    },
+                    "labels": texts,
+                    "name": { "type": "string" },
+                    "namespace": { "type": "string" },
+                },
+                "x-kubernetes-preserve-unknown-fields": true,
+            },
+        },
+        "required": ["meta"],
+    }));
 }
 
-/// A type that contains itself many times over ends, and in no time.
+#[test]
+fn what_kubernetes_leaves_free() {
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Free {
+        raw: RawExtension,
+        fields: FieldsV1,
+        json: JSON,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        /// A form.
+        either: Option<JSONSchemaPropsOrBool>,
+    }
+    let object = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
+    let value = json!({ "x-kubernetes-preserve-unknown-fields": true });
+    check::<Free>(json!({
+        "type": "object",
+        "properties": {
+            "raw": object,
+            "fields": object,
+            "json": value,
+            "either": { "description": "A form.", "x-kubernetes-preserve-unknown-fields": true },
+        },
+        "required": ["fields", "json", "raw"],
+    }));
+}
+
+/// A schema of schemas contains itself at some thirty places: that is said once.
 #[test]
 fn schema_of_schemas() {
     #[derive(Schema, Serialize, Deserialize)]
     struct Holder {
         schema: JSONSchemaProps,
     }
-    let found = convert::<Holder>();
-    assert!(found.problems.is_empty(), "{:?}", found.problems);
-    assert!(
-        found
-            .losses
-            .iter()
-            .any(|loss| loss.reason.contains("contains itself")),
-        "{:?}",
-        found.losses
+    check::<Holder>(json!({
+        "type": "object",
+        "properties": {
+            "schema": { "type": "object", "x-kubernetes-preserve-unknown-fields": true },
+        },
+        "required": ["schema"],
+    }))
+    .loses(".spec.schema: a schema contains itself");
+}
+
+/// Ports are a map by number and protocol, and the protocol has the default that makes it a key.
+#[test]
+fn ports_are_a_map() {
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Runs {
+        container: Container,
+    }
+    let found = convert::<Runs>();
+    let container = &found.schema["properties"]["container"];
+    let ports = &container["properties"]["ports"];
+    assert_eq!(ports["x-kubernetes-list-type"], "map");
+    assert_eq!(
+        ports["x-kubernetes-list-map-keys"],
+        json!(["containerPort", "protocol"])
+    );
+    let port = &ports["items"];
+    assert_eq!(
+        port["properties"]["protocol"],
+        json!({ "type": "string", "default": "TCP" })
+    );
+    assert_eq!(port["required"], json!(["containerPort"]));
+    let environment = &container["properties"]["env"];
+    assert_eq!(environment["x-kubernetes-list-map-keys"], json!(["name"]));
+    assert_eq!(
+        container["properties"]["args"]["x-kubernetes-list-type"],
+        "atomic"
     );
 }
 
-/// The text of a field wins over that of Kubernetes.
+/// A status that is Kubernetes' own type is refined like a field of that type.
+#[test]
+fn a_whole_status() {
+    let found = convert::<DeploymentStatus>();
+    let conditions = &found.schema["properties"]["conditions"];
+    assert_eq!(conditions["x-kubernetes-list-map-keys"], json!(["type"]));
+    assert_eq!(found.schema, bare(found.schema.clone()), "no texts");
+}
+
+/// The text of a field stays; those of Kubernetes are left out, or a pod would take 300 kB.
 #[test]
 fn texts() {
     #[derive(Schema, Serialize, Deserialize)]
     struct Holder {
         /// Own.
         own: LocalObjectReference,
+        plain: Option<Vec<LocalObjectReference>>,
     }
+    let reference = |mut text: Value| {
+        let node = json!({
+            "type": "object",
+            "properties": { "name": { "type": "string", "default": "" } },
+            "x-kubernetes-map-type": "atomic",
+        });
+        let fields = text.as_object_mut().expect("an object");
+        fields.extend(node.as_object().cloned().expect("an object"));
+        text
+    };
     check::<Holder>(json!({
         "type": "object",
         "properties": {
-            "own": {
-                "type": "object",
-                "description": "Own.",
-                "properties": {
-                    "name": {
-                        "type": "string",
-                        "description": convert::<LocalObjectReference>().schema["properties"]["name"]["description"],
-                    },
-                },
-                "required": ["name"],
-                "x-kubernetes-map-type": "atomic",
-            },
+            "own": reference(json!({ "description": "Own." })),
+            "plain": { "type": "array", "items": reference(json!({})), "nullable": true },
         },
         "required": ["own"],
     }));
+}
+
+/// Bytes have no schema of their own, and other types of that name have theirs.
+#[test]
+fn bytes() {
+    mod other {
+        #[derive(kopr::Schema, serde::Serialize, serde::Deserialize)]
+        pub(super) struct ByteString {
+            pub(super) text: String,
+        }
+    }
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Tuple(ByteString);
+    #[derive(Schema, Serialize, Deserialize)]
+    enum Source {
+        Inline(ByteString),
+        Parts { parts: [ByteString; 2] },
+    }
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Blobs {
+        /// Raw.
+        plain: ByteString,
+        #[serde(default)]
+        defaulted: ByteString,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        perhaps: Option<ByteString>,
+        many: BTreeMap<String, ByteString>,
+        deep: Vec<BTreeMap<String, Option<Box<ByteString>>>>,
+        tuple: Tuple,
+        source: Source,
+        other: other::ByteString,
+        #[serde(flatten)]
+        rest: BTreeMap<String, ByteString>,
+    }
+    let bytes = json!({ "type": "string", "format": "byte" });
+    check::<Blobs>(json!({
+        "type": "object",
+        "properties": {
+            "plain": { "type": "string", "format": "byte", "description": "Raw." },
+            "defaulted": { "type": "string", "format": "byte", "default": "" },
+            "perhaps": bytes,
+            "many": { "type": "object", "additionalProperties": bytes },
+            "deep": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": { "type": "string", "format": "byte", "nullable": true },
+                },
+            },
+            "tuple": bytes,
+            "source": {
+                "type": "object",
+                "properties": {
+                    "Inline": bytes,
+                    "Parts": {
+                        "type": "object",
+                        "properties": {
+                            "parts": { "type": "array", "items": bytes, "minItems": 2, "maxItems": 2 },
+                        },
+                        "required": ["parts"],
+                    },
+                },
+                "oneOf": [{ "required": ["Inline"] }, { "required": ["Parts"] }],
+            },
+            "other": {
+                "type": "object",
+                "properties": { "text": { "type": "string" } },
+                "required": ["text"],
+            },
+        },
+        "required": ["deep", "many", "other", "plain", "source", "tuple"],
+        "x-kubernetes-preserve-unknown-fields": true,
+    }))
+    .loses(".spec: the values of members beside the named ones");
 }

@@ -21,6 +21,7 @@ mod checker;
 mod columns;
 mod enums;
 mod flattened;
+mod foreign;
 mod kubernetes;
 mod objects;
 mod random;

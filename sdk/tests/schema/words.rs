@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kopr::Schema;
+use kopr::k8s_openapi::apimachinery::pkg::apis::meta::v1::LabelSelector;
 use kopr::schema::{json_schema, structural};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -296,6 +297,10 @@ fn docs_are_kept_cut_or_left_out() {
         #[kopr(docs = none)]
         none: Vec<Inner>,
         list: Vec<Inner>,
+        /// A selector.
+        selector: LabelSelector,
+        #[kopr(docs = "full")]
+        told: LabelSelector,
     }
     let found = convert::<Outer>().schema;
     let text = |pointer: &str| {
@@ -314,6 +319,12 @@ fn docs_are_kept_cut_or_left_out() {
         ("/properties/none/items", "-"),
         ("/properties/none/items/properties/a", "-"),
         ("/properties/list/items", "Inner.\n\nMore."),
+        ("/properties/selector", "A selector."),
+        ("/properties/selector/properties/matchExpressions", "-"),
+        (
+            "/properties/told/properties/matchExpressions",
+            "matchExpressions is a list of label selector requirements. The requirements are ANDed.",
+        ),
     ] {
         assert_eq!(text(pointer), expected, "{pointer}");
     }
