@@ -1,7 +1,7 @@
 //! The `kopr` command as a library: arguments -> operation -> model -> artefacts -> disk.
 //!
 //! `cli` only describes arguments; each operation in `ops` is one function; `load` gets a model;
-//! `check` holds every rule that a CRD or object must keep; `emit` and `objects` are pure; `write`
+//! `check` holds every rule that a CRD or object must keep, `report` puts what it found into words; `emit` and `objects` are pure; `write`
 //! is the only module that writes.
 
 pub mod check;
@@ -11,6 +11,7 @@ pub mod env;
 pub mod load;
 pub mod objects;
 pub mod ops;
+pub mod report;
 pub mod scaffold;
 pub mod schema;
 pub mod settings;

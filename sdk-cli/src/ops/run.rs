@@ -14,6 +14,7 @@ use crate::check::{Level, check};
 use crate::cli::RunArgs;
 use crate::emit::{Body, Input, render};
 use crate::load::{Features, Selection, load_program};
+use crate::report::{self, Found};
 use crate::status::Status;
 use crate::write;
 pub use error::RunError;
@@ -46,11 +47,12 @@ pub(super) fn run(arguments: &RunArgs) -> Result<Status, Error> {
         .into_iter()
         .filter(|finding| finding.level == Level::Error)
         .collect();
-    for error in &errors {
-        write::note(&error.to_string());
-    }
     if !errors.is_empty() {
-        return Err(Error::Findings { errors: errors.len() });
+        let found: Vec<Found> = errors.into_iter().map(Found::from).collect();
+        for block in report::blocks(&found) {
+            write::note(&block);
+        }
+        return Err(Error::Findings { errors: found.len() });
     }
     let applied = objects(&input, &APPLIED)?;
     let deployment = objects(&input, &["deployment"])?;
