@@ -213,8 +213,20 @@ impl<'de> Deserialize<'de> for Tree {
     }
 }
 
+/// A message of the reader in one line, without the place, which stands before it, and without advice to programmers.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.replace(", set DuplicateKeyPolicy in Options if acceptable", "");
+    match text.rsplit_once(" at line ") {
+        Some((message, place))
+            if place
+                .chars()
+                .all(|c| c.is_ascii_digit() || ", column".contains(c)) =>
+        {
+            message.to_owned()
+        }
+        _ => text,
+    }
 }
 
 /// A value whose keys come in the order that people expect of Kubernetes objects.

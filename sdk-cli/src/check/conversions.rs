@@ -233,13 +233,26 @@ fn webhook(kind: &mut Kind<'_>, conversion: &Conversion) {
     }
     let versions = &conversion.review_versions;
     let pointer = "/spec/conversion/webhook/conversionReviewVersions";
-    if !versions.iter().any(|version| version == "v1") {
+    if versions.is_empty() {
         kind.error(
+            "V6",
+            "/spec/conversion/webhook",
+            "the conversion webhook names no review versions",
+            "add `v1` to them",
+        );
+    } else if !versions.iter().any(|version| version == "v1") {
+        // The server still speaks the old one too.
+        let level = match kind.author {
+            Author::Other if versions.iter().any(|version| version == "v1beta1") => Level::Warning,
+            _ => Level::Error,
+        };
+        kind.report(
+            level,
             "V6",
             pointer,
             format!(
-                "the conversion webhook does not speak `v1`: [{}]",
-                versions.join(", ")
+                "the conversion webhook does not speak `v1`, only `{}`",
+                versions.join("`, `")
             ),
             "add `v1` to its review versions",
         );

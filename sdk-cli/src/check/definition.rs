@@ -110,8 +110,8 @@ const VERSION: Form = Form::Object(&[
         false,
         &Form::List(&Form::Object(&[("jsonPath", true, &Form::Text)])),
     ),
-    ("served", true, &Form::Flag),
-    ("storage", true, &Form::Flag),
+    ("served", false, &Form::Flag),
+    ("storage", false, &Form::Flag),
     ("subresources", false, &SUBRESOURCES),
 ]);
 
@@ -143,7 +143,7 @@ const CONVERSION: Form = Form::Object(&[
 
 const WEBHOOK: Form = Form::Object(&[
     ("clientConfig", false, &CLIENT_CONFIG),
-    ("conversionReviewVersions", true, &Form::List(&Form::Text)),
+    ("conversionReviewVersions", false, &Form::List(&Form::Text)),
 ]);
 
 const CLIENT_CONFIG: Form = Form::Object(&[

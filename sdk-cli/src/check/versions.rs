@@ -82,6 +82,12 @@ fn stored(kind: &mut Kind<'_>) {
     };
     match stored.as_slice() {
         [_] => {}
+        [] if versions.is_empty() => kind.error(
+            "V1",
+            "/spec/versions",
+            "there is no version",
+            "describe at least one, and store it",
+        ),
         [] => kind.error(
             "V1",
             "/spec/versions",
@@ -116,9 +122,6 @@ fn served(kind: &mut Kind<'_>) {
 
 /// Versions with the Rust types that they come from.
 fn names(versions: &[&ResourceVersion]) -> String {
-    if versions.is_empty() {
-        return "none".to_owned();
-    }
     let name = |version: &&ResourceVersion| match version.source.item.as_str() {
         "" => format!("`{}`", version.name),
         item => format!("`{}` (`{item}`)", version.name),
