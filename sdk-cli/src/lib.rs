@@ -8,6 +8,7 @@ pub mod check;
 pub mod cli;
 pub mod emit;
 pub mod env;
+pub mod explain;
 pub mod load;
 pub mod objects;
 pub mod ops;

@@ -42,7 +42,10 @@ fn check(kind: &mut Kind<'_>) {
         names::api_group(&resource.group),
         "a group is a domain of yours, such as `cache.example.com`",
     );
-    for (what, text) in [("plural", &resource.plural), ("singular", &resource.singular)] {
+    // What the singular is by default is judged as the kind.
+    let own_singular = (resource.singular != resource.kind.to_lowercase()).then_some(&resource.singular);
+    let words = [("plural", Some(&resource.plural)), ("singular", own_singular)];
+    for (what, text) in words.into_iter().filter_map(|(what, text)| Some((what, text?))) {
         name(
             what,
             text,

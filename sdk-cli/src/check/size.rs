@@ -44,7 +44,7 @@ fn check(kind: &mut Kind<'_>) {
         .sum();
     let message = format!(
         "the CRD has {bytes} bytes, {descriptions} of them descriptions; {limit}; the biggest parts are {}",
-        biggest(kind.resource).join(", ")
+        biggest(kind.resource, bytes).join(", ")
     );
     let shorter = match kind.author {
         Author::Kopr => {
@@ -94,7 +94,7 @@ struct Part<'a> {
 
 /// The subtrees that are worth looking at: from the root down, a part stands for its children while one of them
 /// makes up most of it.
-fn biggest(resource: &Resource) -> Vec<String> {
+fn biggest(resource: &Resource, all: usize) -> Vec<String> {
     let mut parts: Vec<Part<'_>> = resource
         .versions
         .iter()
@@ -122,7 +122,9 @@ fn biggest(resource: &Resource) -> Vec<String> {
         let part = parts.remove(at);
         parts.extend(below(&part));
     }
-    parts.iter().take(NAMED).map(name).collect()
+    // What is under a twentieth of the whole helps nobody.
+    let counts = |part: &&Part<'_>| part.bytes * 20 >= all;
+    parts.iter().take(NAMED).filter(counts).map(name).collect()
 }
 
 fn below<'a>(part: &Part<'a>) -> Vec<Part<'a>> {

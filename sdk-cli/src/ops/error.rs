@@ -4,6 +4,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::emit::{EmitError, RenderError};
+use crate::explain::ExplainError;
 use crate::load::{LoadError, Unread};
 use crate::report::count;
 use crate::scaffold::SdkError;
@@ -48,6 +49,10 @@ pub enum Error {
         /// How many files were read.
         files: String,
     },
+    /// There is no such kind or field.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Explain(#[from] ExplainError),
     /// Something could not be written.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -105,6 +110,7 @@ impl Error {
             | Self::Sdk(_)
             | Self::NoHelp { .. }
             | Self::Unread(_)
+            | Self::Explain(_)
             | Self::NoCrd { .. }
             | Self::Render(RenderError::Unknown { .. })
             | Self::Write(WriteError::Exists(_) | WriteError::Foreign(_))
