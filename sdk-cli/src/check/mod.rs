@@ -118,13 +118,6 @@ pub struct Family {
     pub on: Subject,
 }
 
-impl Family {
-    /// Whether it looks at any CRD, and not only at what kopr makes.
-    pub fn is_about_crds(&self) -> bool {
-        !matches!(self.on, Subject::Whole(_))
-    }
-}
-
 /// What a family looks at.
 #[derive(Debug)]
 pub enum Subject {
@@ -279,7 +272,7 @@ impl Version<'_> {
             rule,
             message,
             help: Some(help.into()).filter(|help| !help.is_empty()),
-            source: source_of(self.version, node).and_then(known),
+            source: known(self.version.source_of(node)),
             pointer: Some(format!("/spec/versions/{}{pointer}", self.index)),
         });
     }
@@ -307,18 +300,6 @@ impl Version<'_> {
 
 /// Where the schema is in a version.
 const SCHEMA: &str = "/schema/openAPIV3Schema";
-
-/// The Rust item that a node of the schema comes from: that of the nearest node around it that has one.
-pub fn source_of<'a>(version: &'a ResourceVersion, pointer: &str) -> Option<&'a Source> {
-    let around = pointer
-        .match_indices('/')
-        .map(|(at, _)| &pointer[..at])
-        .chain([pointer]);
-    around
-        .filter_map(|around| version.sources.get(around))
-        .last()
-        .or(Some(&version.source))
-}
 
 /// A place, if it is one: CRDs from files have none in Rust.
 fn known(source: &Source) -> Option<Source> {

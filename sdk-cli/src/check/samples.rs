@@ -2,7 +2,7 @@
 
 use kopr_model::Resource;
 
-use super::{Family, Finding, Level, Rule, Subject, source_of};
+use super::{Family, Finding, Level, Rule, Subject};
 use crate::emit::Input;
 use crate::objects::sample;
 use crate::schema::pointer_of;
@@ -42,7 +42,11 @@ fn of_kind(resource: &Resource, findings: &mut Vec<Finding>) {
                 rule: "E1",
                 message: format!("no value was found that fits: {}", breach.message),
                 help: Some("give the field an example: `#[schemars(extend(\"example\" = ..))]`".to_owned()),
-                source: source_of(version, &pointer_of(&version.schema, &breach.path)).cloned(),
+                source: Some(
+                    version
+                        .source_of(&pointer_of(&version.schema, &breach.path))
+                        .clone(),
+                ),
                 pointer: None,
             });
         }

@@ -3,7 +3,7 @@
 use kopr_model::{Resource, ResourceVersion, Source};
 use serde_json::Value;
 
-use super::{Author, Family, Kind, Level, Rule, Subject, known, source_of};
+use super::{Author, Family, Kind, Level, Rule, Subject, known};
 use crate::schema::{Node, children};
 use crate::settings::Apply;
 
@@ -141,8 +141,7 @@ fn below<'a>(part: &Part<'a>) -> Vec<Part<'a>> {
 
 fn name(part: &Part<'_>) -> String {
     let place = format!("`{} {}`", part.version.name, part.node.place());
-    let item = source_of(part.version, &part.node.pointer)
-        .and_then(known)
+    let item = known(part.version.source_of(&part.node.pointer))
         .map(|Source { item, .. }| format!(" from `{item}`"));
     format!("{place} ({} bytes{})", part.bytes, item.unwrap_or_default())
 }

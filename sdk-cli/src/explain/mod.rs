@@ -13,7 +13,6 @@ pub use text::text;
 
 use kopr_model::{Resource, ResourceVersion, Source};
 
-use crate::check::source_of;
 use crate::schema::{self, Node, words};
 
 /// A kind in a version, and a field of it.
@@ -41,7 +40,7 @@ pub struct Field<'a> {
 impl<'a> Subject<'a> {
     /// Where a node comes from.
     fn source(&self, node: &Node<'_>) -> Option<&'a Source> {
-        source_of(self.version, &node.pointer).filter(|source| **source != Source::default())
+        Some(self.version.source_of(&node.pointer)).filter(|source| **source != Source::default())
     }
 }
 

@@ -53,7 +53,7 @@ impl Document {
 #[derive(Debug, Error, Diagnostic)]
 pub enum Unread {
     /// The file or folder cannot be read.
-    #[error("cannot read `{file}`: {source}")]
+    #[error("cannot read `{file}`: {error}")]
     #[diagnostic(
         code(kopr::crd::read),
         help("name a file, a folder, or `-` for standard input")
@@ -62,7 +62,7 @@ pub enum Unread {
         /// Its path.
         file: String,
         /// Why.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// It is not YAML.
     #[error(transparent)]
@@ -105,9 +105,9 @@ pub fn definitions(paths: &[Utf8PathBuf]) -> Definitions {
                     found.file(file.as_str(), std::fs::read_to_string(&file));
                 }
             }
-            Err((folder, source)) => found.unread.push(Unread::Read {
+            Err((folder, error)) => found.unread.push(Unread::Read {
                 file: folder.into_string(),
-                source,
+                error,
             }),
         }
     }
@@ -141,9 +141,9 @@ impl Definitions {
     fn file(&mut self, file: &str, text: std::io::Result<String>) {
         let text = match text {
             Ok(text) => text,
-            Err(source) => {
+            Err(error) => {
                 let file = file.to_owned();
-                self.unread.push(Unread::Read { file, source });
+                self.unread.push(Unread::Read { file, error });
                 return;
             }
         };

@@ -78,6 +78,9 @@ fn tell(arguments: &CheckArgs, definitions: &Definitions, found: &[Found]) -> Re
             .map(|document| (document.title(), document.object.to_string().len()));
         write::note(&report::sizes(&sizes.collect::<Vec<_>>()));
     }
+    if definitions.files == 0 {
+        return Ok(());
+    }
     let others = match definitions.others.len() {
         0 => String::new(),
         number => format!(", passed over {}", count(number, "other object", "other objects")),

@@ -36,7 +36,7 @@ pub enum Error {
         errors: usize,
     },
     /// Files of CRDs could not be read; what could be was shown already.
-    #[error("{} could not be read, the others were looked at", count(.0.len(), "file", "files"))]
+    #[error("{} could not be read", count(.0.len(), "file", "files"))]
     #[diagnostic(code(kopr::crd::unread))]
     Unread(#[related] Vec<Unread>),
     /// There is nothing to look at.
