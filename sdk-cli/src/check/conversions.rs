@@ -221,15 +221,8 @@ fn webhook(kind: &mut Kind<'_>, conversion: &Conversion) {
             kind.error("V6", config, message, "name either a Service or a URL");
         }
     }
-    if let Some(bundle) = &conversion.ca_bundle
-        && !is_certificates(bundle)
-    {
-        kind.error(
-            "V6",
-            format!("{config}/caBundle"),
-            "the certificates of the conversion webhook are not PEM in base64",
-            "give it the certificate of the authority, or leave it out and have it filled in",
-        );
+    if let Some(bundle) = &conversion.ca_bundle {
+        certificates(kind, &format!("{config}/caBundle"), bundle);
     }
     let versions = &conversion.review_versions;
     let pointer = "/spec/conversion/webhook/conversionReviewVersions";
@@ -345,10 +338,26 @@ fn url_address(kind: &mut Kind<'_>, pointer: &str, url: &str) {
     }
 }
 
-/// Whether a text is base64 of PEM with at least one certificate.
-fn is_certificates(text: &str) -> bool {
-    let Ok(bytes) = STANDARD.decode(text) else {
-        return false;
+/// The server refuses what is no base64, takes any bytes, and then cannot call the webhook.
+fn certificates(kind: &mut Kind<'_>, pointer: &str, bundle: &str) {
+    let help = "give it the certificate of the authority, or leave it out and have it filled in";
+    let Ok(bytes) = STANDARD.decode(bundle) else {
+        kind.error(
+            "V6",
+            pointer,
+            "the certificates of the conversion webhook are not base64",
+            help,
+        );
+        return;
     };
-    pem::parse_many(bytes).is_ok_and(|blocks| blocks.iter().any(|block| block.tag() == "CERTIFICATE"))
+    let is_pem =
+        pem::parse_many(bytes).is_ok_and(|blocks| blocks.iter().any(|block| block.tag() == "CERTIFICATE"));
+    if !is_pem {
+        let level = match kind.author {
+            Author::Kopr => Level::Error,
+            Author::Other => Level::Warning,
+        };
+        let message = "the certificates of the conversion webhook are no PEM, so no call of it succeeds";
+        kind.report(level, "V6", pointer, message, help);
+    }
 }

@@ -502,7 +502,7 @@ fn every_rule_of_a_kind() {
             conversion(
                 json!({ "url": "https://a", "caBundle": "bm8gY2VydGlmaWNhdGU=", "reviewVersions": ["v1"] }),
             ),
-            "the certificates of the conversion webhook are not PEM in base64",
+            "the certificates of the conversion webhook are no PEM, so no call of it succeeds",
         ),
         (
             "V3",

@@ -2,7 +2,7 @@
 
 use kopr_model::ResourceVersion;
 
-use super::{Author, Family, Kind, Rule, Subject};
+use super::{Author, Family, Kind, Level, Rule, Subject};
 
 pub(super) const FAMILY: Family = Family {
     name: "versions",
@@ -107,11 +107,13 @@ fn served(kind: &mut Kind<'_>) {
     let versions = &kind.resource.versions;
     if !versions.is_empty() && !versions.iter().any(|version| version.served) {
         let all: Vec<&ResourceVersion> = versions.iter().collect();
-        let help = match kind.author {
-            Author::Kopr => "leave `served = false` out of one of them",
-            Author::Other => "write `served: true` into one of them",
+        // The server takes it, and then has no path for the kind.
+        let (level, help) = match kind.author {
+            Author::Kopr => (Level::Error, "leave `served = false` out of one of them"),
+            Author::Other => (Level::Warning, "write `served: true` into one of them"),
         };
-        kind.error(
+        kind.report(
+            level,
             "V4",
             "/spec/versions",
             format!("no version is served of {}", names(&all)),

@@ -111,6 +111,14 @@ fn every_rule_of_a_file() {
             &["error V1 /spec/versions: there is no version"],
         ),
         (
+            json!({ "spec": { "conversion": { "strategy": "Webhook", "webhook": { "conversionReviewVersions": ["v1beta1"],
+                "clientConfig": { "url": "https://example.com", "caBundle": "eA==" } } } } }),
+            &[
+                "warning V6 /spec/conversion/webhook/clientConfig/caBundle: the certificates of the conversion webhook are no PEM, so no call of it succeeds",
+                "warning V6 /spec/conversion/webhook/conversionReviewVersions: the conversion webhook does not speak `v1`, only `v1beta1`",
+            ],
+        ),
+        (
             json!({ "spec": { "group": "things.k8s.io" }, "metadata": { "name": "things.things.k8s.io" } }),
             &[
                 "error S20 /metadata: the group `things.k8s.io` belongs to the Kubernetes project, and the annotation `api-approved.kubernetes.io` is not there",
