@@ -52,7 +52,7 @@ fn unconverted(kind: &mut Kind<'_>) {
                 kind,
                 (other, &versions[other]),
                 (stored, &versions[stored]),
-                difference,
+                &difference,
             );
         }
     }
@@ -80,7 +80,7 @@ fn report(
     kind: &mut Kind<'_>,
     (other, version): (usize, &ResourceVersion),
     (stored, storage): (usize, &ResourceVersion),
-    difference: Difference,
+    difference: &Difference,
 ) {
     let (here, there) = (&version.name, &storage.name);
     let mut index = other;
@@ -135,10 +135,7 @@ fn compare(here: &Node<'_>, stored: &Node<'_>, found: &mut Vec<Difference>) {
     }
     let (ours, theirs) = (children(here), children(stored));
     // The server knows these, whether a schema has them or not.
-    let counts = |node: &Node<'_>| {
-        !matches!(node.path.as_str(), ".apiVersion" | ".kind" | ".metadata")
-            && !(here.root && node.path.is_empty())
-    };
+    let counts = |node: &Node<'_>| !matches!(node.path.as_str(), ".apiVersion" | ".kind" | ".metadata");
     let partner =
         |node: &Node<'_>, others: &[Node<'_>]| others.iter().position(|other| other.path == node.path);
     for node in ours.iter().filter(|node| counts(node)) {

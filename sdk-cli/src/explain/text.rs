@@ -24,13 +24,17 @@ pub fn text(subject: &Subject<'_>, recursive: bool) -> String {
     line("");
     line("DESCRIPTION:");
     let description = word(field.node.schema, "description").unwrap_or("none");
-    description.lines().for_each(|text| line(&format!("  {text}")));
+    for text in description.lines() {
+        line(&format!("  {text}"));
+    }
 
     let facts = of_field(subject, field);
     if !facts.is_empty() {
         line("");
         line("WHAT HOLDS:");
-        facts.iter().for_each(|fact| line(&format!("  {fact}")));
+        for fact in &facts {
+            line(&format!("  {fact}"));
+        }
     }
     let below = fields(&field.node);
     if !below.is_empty() || field.node.root {
@@ -64,7 +68,9 @@ fn mark(field: &Field<'_>) -> String {
 fn one(subject: &Subject<'_>, field: &Field<'_>, line: &mut impl FnMut(&str)) {
     line(&format!("  {} {}", field.name, mark(field)));
     if let Some(description) = word(field.node.schema, "description") {
-        description.lines().for_each(|text| line(&format!("    {text}")));
+        for text in description.lines() {
+            line(&format!("    {text}"));
+        }
     }
     for fact in of_field(subject, field) {
         line(&format!("    {fact}"));

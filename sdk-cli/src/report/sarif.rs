@@ -101,17 +101,15 @@ fn notification(notice: &Notice) -> Value {
 /// A path as a relative URI reference.
 fn uri(path: &str) -> String {
     let path = path.strip_prefix("./").unwrap_or(path);
-    let mut uri = String::new();
-    for byte in path.bytes() {
-        match byte {
+    path.bytes()
+        .map(|byte| match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => {
-                uri.push(char::from(byte));
+                char::from(byte).to_string()
             }
-            b'\\' => uri.push('/'),
-            other => uri.push_str(&format!("%{other:02X}")),
-        }
-    }
-    uri
+            b'\\' => "/".to_owned(),
+            other => format!("%{other:02X}"),
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -57,7 +57,9 @@ pub fn nodes(schema: &Value) -> Vec<Node<'_>> {
 fn visit<'a>(node: Node<'a>, nodes: &mut Vec<Node<'a>>) {
     let below = children(&node);
     nodes.push(node);
-    below.into_iter().for_each(|child| visit(child, nodes));
+    for child in below {
+        visit(child, nodes);
+    }
 }
 
 /// The nodes directly below a node.
