@@ -96,7 +96,7 @@ fn report(
         }
         What::Type(a, b) => format!("it is {a}, and {b} in `{there}`, which is stored, and nothing converts"),
         What::Keyword(keyword) => format!(
-            "`{keyword}` is another one than in `{there}`, which is stored, and nothing converts: an object that one version takes may be refused by the other"
+            "`{keyword}` is another one than in `{there}`, which is stored, and nothing converts: what one version takes, the other may refuse or merge in another way"
         ),
     };
     let level = match (kind.author, &difference.what) {

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::{Field, Subject};
 use crate::schema::{
     EMBEDDED, INT_OR_STRING, JUNCTORS, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, PRESERVE, flag, word, words,
 };
@@ -26,8 +27,25 @@ pub(super) fn type_of(schema: &Value) -> String {
     }
 }
 
+/// What the schema says, and what else the kind says of the field.
+pub(super) fn of_field(subject: &Subject<'_>, field: &Field<'_>) -> Vec<String> {
+    let path = &field.node.path;
+    let mut lines = facts(field.node.schema);
+    let version = subject.version;
+    for column in version.columns.iter().filter(|column| column.json_path == *path) {
+        lines.push(format!("column of `kubectl get`: {}", column.name));
+    }
+    if version.selectable.contains(path) {
+        lines.push("can be selected with `--field-selector`".to_owned());
+    }
+    for loss in version.losses.iter().filter(|loss| loss.path == *path) {
+        lines.push(format!("not in the schema: {}", loss.reason));
+    }
+    lines
+}
+
 /// What has to hold, one fact a line.
-pub(super) fn facts(schema: &Value) -> Vec<String> {
+fn facts(schema: &Value) -> Vec<String> {
     let mut facts = Vec::new();
     if flag(schema, "nullable") {
         facts.push("may be null".to_owned());

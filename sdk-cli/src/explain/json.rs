@@ -38,7 +38,7 @@ fn describe(subject: &Subject<'_>, field: &Field<'_>) -> Value {
         "type": facts::type_of(field.node.schema),
         "required": field.required,
         "description": word(field.node.schema, "description"),
-        "facts": facts::facts(field.node.schema),
+        "facts": facts::of_field(subject, field),
         "source": subject.source(&field.node),
     })
 }

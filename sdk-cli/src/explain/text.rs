@@ -28,11 +28,11 @@ pub fn text(subject: &Subject<'_>, recursive: bool) -> String {
         line(&format!("  {text}"));
     }
 
-    let facts = of_field(subject, field);
-    if !facts.is_empty() {
+    let hold = facts::of_field(subject, field);
+    if !hold.is_empty() {
         line("");
         line("WHAT HOLDS:");
-        for fact in &facts {
+        for fact in &hold {
             line(&format!("  {fact}"));
         }
     }
@@ -72,7 +72,7 @@ fn one(subject: &Subject<'_>, field: &Field<'_>, line: &mut impl FnMut(&str)) {
             line(&format!("    {text}"));
         }
     }
-    for fact in of_field(subject, field) {
+    for fact in facts::of_field(subject, field) {
         line(&format!("    {fact}"));
     }
     // A line only where it says more than the one at the head.
@@ -87,21 +87,4 @@ fn tree(field: &Field<'_>, depth: usize, line: &mut impl FnMut(&str)) {
     for child in fields(&field.node) {
         tree(&child, depth + 1, line);
     }
-}
-
-/// What the schema says, and what else the kind says of the field.
-fn of_field(subject: &Subject<'_>, field: &Field<'_>) -> Vec<String> {
-    let path = &field.node.path;
-    let mut lines = facts::facts(field.node.schema);
-    let version = subject.version;
-    for column in version.columns.iter().filter(|column| column.json_path == *path) {
-        lines.push(format!("column of `kubectl get`: {}", column.name));
-    }
-    if version.selectable.contains(path) {
-        lines.push("can be selected with `--field-selector`".to_owned());
-    }
-    for loss in version.losses.iter().filter(|loss| loss.path == *path) {
-        lines.push(format!("not in the schema: {}", loss.reason));
-    }
-    lines
 }

@@ -15,6 +15,7 @@ use crate::cli::RunArgs;
 use crate::emit::{Body, Input, render};
 use crate::load::{Features, Selection, load_program};
 use crate::report::{self, Found};
+use crate::settings::Apply;
 use crate::status::Status;
 use crate::write;
 pub use error::RunError;
@@ -35,7 +36,9 @@ pub(super) fn run(arguments: &RunArgs) -> Result<Status, Error> {
             no_default: program.no_default_features,
         },
     })?;
-    let settings = settings(&loaded.root, arguments.profile.as_deref())?;
+    let mut settings = settings(&loaded.root, arguments.profile.as_deref())?;
+    // Whatever the deployer does, this run applies as a server-side apply does.
+    settings.deploy.apply = Some(Apply::ServerSide);
     let input = Input {
         operator: &loaded.operator,
         settings: &settings,
