@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::emit::EMITTERS;
 use crate::env::DESCRIBE_TIMEOUT;
+use crate::settings::Apply;
 
 /// Kubernetes operators in Rust: scaffolds them and renders their manifests from the compiled code.
 #[derive(Debug, Parser)]
@@ -24,6 +25,10 @@ pub enum Command {
     New(NewArgs),
     /// Render manifests from an operator's compiled code.
     Gen(GenArgs),
+    /// Show a field of a kind: its schema, its documentation and where it is in the code.
+    Explain(ExplainArgs),
+    /// Check CRDs in files, whoever wrote them.
+    Crd(CrdArgs),
     /// Run the operator here, against a cluster, as its own ServiceAccount.
     Run(RunArgs),
     /// Start and stop a local control plane, for tests and for trying things out.
@@ -132,6 +137,9 @@ pub struct OutputArgs {
     /// Form of the report.
     #[arg(short, long, value_enum, default_value_t)]
     pub output: Format,
+    /// Say more: the bytes of each CRD.
+    #[arg(short, long)]
+    pub verbose: bool,
     /// Where the description comes from.
     #[command(flatten)]
     pub source: SourceArgs,
@@ -181,6 +189,77 @@ pub enum Format {
     Text,
     /// One JSON object on standard output.
     Json,
+}
+
+/// Arguments of `kopr explain`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+TYPE is a kind, a plural or a short name, as kubectl takes it, with its group (`memcacheds.cache.example.com`) or \
+a version (`v1/Memcached`) where that is not clear. Lists and maps are walked through: `memcached.spec.rules.match` \
+is the field of an item.")]
+pub struct ExplainArgs {
+    /// What to show.
+    #[arg(value_name = "TYPE[.FIELD..]")]
+    pub path: String,
+    /// Version of the kind [default: the one that is stored].
+    #[arg(long, value_name = "VERSION")]
+    pub api_version: Option<String>,
+    /// Show all fields below as a tree.
+    #[arg(short, long)]
+    pub recursive: bool,
+    /// Form of the answer.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub output: Format,
+    /// Where the description comes from.
+    #[command(flatten)]
+    pub source: SourceArgs,
+}
+
+/// Arguments of `kopr crd`.
+#[derive(Debug, Args)]
+pub struct CrdArgs {
+    /// What to do with them.
+    #[command(subcommand)]
+    pub command: Crd,
+}
+
+/// What to do with CRDs.
+#[derive(Debug, Subcommand)]
+pub enum Crd {
+    /// Find what the API server would refuse, warn of or lose, without asking one.
+    Check(CheckArgs),
+}
+
+/// Arguments of `kopr crd check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Ends with 1 if there is an error among the findings, and with 2 if a file could not be read. Objects that are no \
+CRDs are passed over, a `List` is looked into.")]
+pub struct CheckArgs {
+    /// Files, folders (`*.yaml`, `*.yml` and `*.json` below them), or `-` for standard input.
+    #[arg(required = true, value_name = "FILE|DIR|-")]
+    pub paths: Vec<Utf8PathBuf>,
+    /// How the CRDs get into the cluster: a client-side apply takes smaller ones.
+    #[arg(long, value_enum, default_value_t)]
+    pub apply: Apply,
+    /// Form of the findings.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub output: CheckFormat,
+    /// Say more: what was passed over, and the bytes of each CRD.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// Forms of findings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object.
+    Json,
+    /// SARIF 2.1.0, for code hosts and editors.
+    Sarif,
 }
 
 /// Arguments of `kopr run`.

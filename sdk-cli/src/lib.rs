@@ -1,16 +1,18 @@
 //! The `kopr` command as a library: arguments -> operation -> model -> artefacts -> disk.
 //!
 //! `cli` only describes arguments; each operation in `ops` is one function; `load` gets a model;
-//! `check` holds every rule that a CRD or object must keep; `emit` and `objects` are pure; `write`
+//! `check` holds every rule that a CRD or object must keep, `report` puts what it found into words; `emit` and `objects` are pure; `write`
 //! is the only module that writes.
 
 pub mod check;
 pub mod cli;
 pub mod emit;
 pub mod env;
+pub mod explain;
 pub mod load;
 pub mod objects;
 pub mod ops;
+pub mod report;
 pub mod scaffold;
 pub mod schema;
 pub mod settings;

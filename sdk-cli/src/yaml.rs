@@ -4,9 +4,15 @@
 //! string that one of them would take for something else is quoted, as a key and as a value. Long
 //! lines are never folded, texts of several lines are `|` blocks.
 
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Map, Value};
-use serde_saphyr::{DoubleQuoted, LitStr};
+use serde_saphyr::{DoubleQuoted, LitStr, Spanned};
+
+use crate::schema::escaped;
 
 /// Why YAML could not be read or written.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -60,16 +66,7 @@ pub fn documents(values: &[&Value]) -> Result<String, YamlError> {
 /// All documents of a text, as kubectl reads them: old octal numbers count, empty documents do not,
 /// and a key that stands twice is an error. `file` is only for messages.
 pub fn parse(text: &str, file: &str) -> Result<Vec<Value>, YamlError> {
-    let options = serde_saphyr::options! {
-        legacy_octal_numbers: true,
-        duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::Error,
-    };
-    let documents: Vec<Option<Value>> =
-        serde_saphyr::from_multiple_with_options(text, options).map_err(|error| YamlError::Read {
-            file: file.to_owned(),
-            line: error.location().map_or(0, |location| location.line()),
-            message: one_line(&error.without_snippet().to_string()),
-        })?;
+    let documents: Vec<Option<Value>> = read(text, file)?;
     Ok(documents
         .into_iter()
         .flatten()
@@ -77,8 +74,159 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<Value>, YamlError> {
         .collect())
 }
 
+fn read<T: serde::de::DeserializeOwned>(text: &str, file: &str) -> Result<Vec<T>, YamlError> {
+    let options = serde_saphyr::options! {
+        legacy_octal_numbers: true,
+        duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::Error,
+    };
+    serde_saphyr::from_multiple_with_options(text, options).map_err(|error| YamlError::Read {
+        file: file.to_owned(),
+        line: error.location().map_or(0, |location| location.line()),
+        message: one_line(&error.without_snippet().to_string()),
+    })
+}
+
+/// Where a document has its nodes.
+#[derive(Clone, Debug, Default)]
+pub struct Places(BTreeMap<String, (u64, u64)>);
+
+impl Places {
+    /// Line and column, from 1, of the key or item that a JSON pointer leads to, or of the nearest one around it.
+    pub fn nearest(&self, pointer: &str) -> (u64, u64) {
+        let mut pointer = pointer;
+        loop {
+            match (self.0.get(pointer), pointer.rfind('/')) {
+                (Some(place), _) => return *place,
+                (None, Some(at)) => pointer = &pointer[..at],
+                (None, None) => return (1, 1),
+            }
+        }
+    }
+}
+
+/// The places of the nodes of each document that [`parse`] gives, in the same order.
+pub fn places(text: &str, file: &str) -> Result<Vec<Places>, YamlError> {
+    let documents: Vec<Option<Spanned<Tree>>> = read(text, file)?;
+    let places = |root: Spanned<Tree>| {
+        let mut places = Places::default();
+        let at = root.referenced;
+        places.0.insert(String::new(), (at.line(), at.column()));
+        place(&root.value, "", &mut places);
+        places
+    };
+    Ok(documents
+        .into_iter()
+        .flatten()
+        .filter(|root| !matches!(root.value, Tree::Null))
+        .map(places)
+        .collect())
+}
+
+fn place(tree: &Tree, pointer: &str, places: &mut Places) {
+    let mut put = |name: &str, at: &serde_saphyr::Location, tree: &Tree| {
+        let pointer = format!("{pointer}/{name}");
+        place(tree, &pointer, places);
+        places.0.insert(pointer, (at.line(), at.column()));
+    };
+    match tree {
+        Tree::Map(fields) => {
+            for (key, value) in fields {
+                put(&escaped(&key.value), &key.referenced, value);
+            }
+        }
+        Tree::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                put(&at.to_string(), &item.referenced, &item.value);
+            }
+        }
+        Tree::Scalar | Tree::Null => {}
+    }
+}
+
+/// The shape of a document.
+enum Tree {
+    Map(Vec<(Spanned<String>, Tree)>),
+    List(Vec<Spanned<Tree>>),
+    Scalar,
+    Null,
+}
+
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TreeVisitor;
+        impl<'de> Visitor<'de> for TreeVisitor {
+            type Value = Tree;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a value that JSON has")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tree, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Tree::Map(fields))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tree, A::Error> {
+                let mut items = Vec::new();
+                while let Some(item) = list.next_element()? {
+                    items.push(item);
+                }
+                Ok(Tree::List(items))
+            }
+
+            fn visit_unit<E>(self) -> Result<Tree, E> {
+                Ok(Tree::Null)
+            }
+
+            fn visit_none<E>(self) -> Result<Tree, E> {
+                Ok(Tree::Null)
+            }
+
+            fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Tree, D::Error> {
+                Tree::deserialize(deserializer)
+            }
+
+            fn visit_bool<E>(self, _: bool) -> Result<Tree, E> {
+                Ok(Tree::Scalar)
+            }
+
+            fn visit_i64<E>(self, _: i64) -> Result<Tree, E> {
+                Ok(Tree::Scalar)
+            }
+
+            fn visit_u64<E>(self, _: u64) -> Result<Tree, E> {
+                Ok(Tree::Scalar)
+            }
+
+            fn visit_f64<E>(self, _: f64) -> Result<Tree, E> {
+                Ok(Tree::Scalar)
+            }
+
+            fn visit_str<E>(self, _: &str) -> Result<Tree, E> {
+                Ok(Tree::Scalar)
+            }
+        }
+        deserializer.deserialize_any(TreeVisitor)
+    }
+}
+
+/// A message of the reader in one line, without the place, which stands before it, and without advice to programmers.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.replace(", set DuplicateKeyPolicy in Options if acceptable", "");
+    match text.rsplit_once(" at line ") {
+        Some((message, place))
+            if place
+                .chars()
+                .all(|c| c.is_ascii_digit() || ", column".contains(c)) =>
+        {
+            message.to_owned()
+        }
+        _ => text,
+    }
 }
 
 /// A value whose keys come in the order that people expect of Kubernetes objects.

@@ -27,12 +27,14 @@ const FORMATS: [&str; 8] = [
 ];
 
 fn check(version: &mut Version<'_>) {
-    for column in &version.version.columns {
+    for (at, column) in version.version.columns.iter().enumerate() {
         let place = format!("column `{}`", column.name);
+        let pointer = |key: &str| format!("/additionalPrinterColumns/{at}/{key}");
         if !column.json_path.starts_with('.') {
             let help = format!("write `.{}`", column.json_path);
-            version.error(
+            version.error_at(
                 "S11",
+                &pointer("jsonPath"),
                 &place,
                 format!("its path `{}` does not begin with a dot", column.json_path),
                 help,
@@ -44,22 +46,25 @@ fn check(version: &mut Version<'_>) {
             .as_deref()
             .filter(|format| !FORMATS.contains(format))
         {
-            version.error(
+            version.error_at(
                 "S11",
+                &pointer("format"),
                 &place,
                 format!("the format `{format}` is refused"),
                 format!("there are: `{}`", FORMATS.join("`, `")),
             );
         }
         match resolve(&version.version.schema, &column.json_path) {
-            Err(missing) => version.error(
+            Err(missing) => version.error_at(
                 "S11",
+                &pointer("jsonPath"),
                 &place,
                 format!("its path `{}` points at nothing: {missing}", column.json_path),
                 "columns are found by JSON names, not by Rust names",
             ),
-            Ok(kind) if !shows(column, kind) => version.error(
+            Ok(kind) if !shows(column, kind) => version.error_at(
                 "S11",
+                &pointer("type"),
                 &place,
                 format!("it has another type than the field at `{}`", column.json_path),
                 "give the column the type of the field, or `string`",

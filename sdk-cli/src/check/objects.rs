@@ -4,7 +4,7 @@ use kopr_model::names;
 
 use super::{Family, Finding, Level, Rule, Subject};
 use crate::emit::Input;
-use crate::objects::{deployment, metadata, service};
+use crate::objects::{deployment, labels, metadata, service};
 use crate::settings::Quantity;
 
 pub(super) const FAMILY: Family = Family {
@@ -46,6 +46,7 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
             message,
             help: Some(help.to_owned()),
             source: None,
+            pointer: None,
         });
     };
     let operator = input.operator;
@@ -162,7 +163,29 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
             );
         }
     }
+    reserved(input, findings);
     alone(input, findings);
+}
+
+/// Labels of a CRD that are kopr's.
+fn reserved(input: &Input<'_>, findings: &mut Vec<Finding>) {
+    for resource in &input.operator.resources {
+        for label in resource
+            .labels
+            .keys()
+            .filter(|label| labels::RESERVED.contains(&label.as_str()))
+        {
+            findings.push(Finding {
+                level: Level::Error,
+                place: resource.crd_name(),
+                rule: "O2",
+                message: format!("the label `{label}` of the CRD is one that kopr sets"),
+                help: Some("leave it out".to_owned()),
+                source: resource.storage_version().map(|version| version.source.clone()),
+                pointer: Some(format!("/metadata/labels/{}", crate::schema::escaped(label))),
+            });
+        }
+    }
 }
 
 /// Without an election every pod reconciles every object.
@@ -176,6 +199,7 @@ fn alone(input: &Input<'_>, findings: &mut Vec<Finding>) {
             message: format!("{replicas} pods would all work at the same time: no leader is elected"),
             help: Some("set `deploy.replicas` to 1".to_owned()),
             source: None,
+            pointer: None,
         });
     }
 }

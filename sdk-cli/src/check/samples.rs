@@ -3,7 +3,9 @@
 use kopr_model::Resource;
 
 use super::{Family, Finding, Level, Rule, Subject};
+use crate::emit::Input;
 use crate::objects::sample;
+use crate::schema::pointer_of;
 use crate::schema::value::{breaches, with_defaults};
 
 pub(super) const FAMILY: Family = Family {
@@ -12,10 +14,16 @@ pub(super) const FAMILY: Family = Family {
         id: "E1",
         about: "the schema takes the sample",
     }],
-    on: Subject::Resource(check),
+    on: Subject::Whole(check),
 };
 
-fn check(resource: &Resource, findings: &mut Vec<Finding>) {
+fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
+    for resource in &input.operator.resources {
+        of_kind(resource, findings);
+    }
+}
+
+fn of_kind(resource: &Resource, findings: &mut Vec<Finding>) {
     let (Some(version), Some(sample)) = (sample::version(resource), sample::sample(resource)) else {
         return;
     };
@@ -34,7 +42,12 @@ fn check(resource: &Resource, findings: &mut Vec<Finding>) {
                 rule: "E1",
                 message: format!("no value was found that fits: {}", breach.message),
                 help: Some("give the field an example: `#[schemars(extend(\"example\" = ..))]`".to_owned()),
-                source: Some(version.source.clone()),
+                source: Some(
+                    version
+                        .source_of(&pointer_of(&version.schema, &breach.path))
+                        .clone(),
+                ),
+                pointer: None,
             });
         }
     }

@@ -17,8 +17,9 @@ fn check(version: &mut Version<'_>) {
         return;
     };
     if !version.version.status {
-        version.error(
+        version.error_at(
             "S12",
+            "/subresources/scale",
             "scale",
             "it reports replicas in the status, and there is no status subresource",
             "add `status = \"..\"`",
@@ -26,11 +27,13 @@ fn check(version: &mut Version<'_>) {
     }
     let mut path = |name: &str, path: &str, roots: &[&str], kind: Kind, text: &str| {
         let place = format!("scale {name}");
+        let pointer = format!("/subresources/scale/{name}");
         // The server takes dots only: no brackets, no quotes.
         if !roots.iter().any(|root| path.starts_with(root)) || path.contains(['[', '\\', '*']) {
             let help = format!("write a path of dots under `{}`", roots.join("` or `"));
-            version.error(
+            version.error_at(
                 "S12",
+                &pointer,
                 &place,
                 format!("`{path}` is not a path that it can be"),
                 help,
@@ -39,16 +42,18 @@ fn check(version: &mut Version<'_>) {
         }
         match resolve(&version.version.schema, path) {
             Err(missing) => {
-                version.error(
+                version.error_at(
                     "S12",
+                    &pointer,
                     &place,
                     format!("`{path}` points at nothing: {missing}"),
                     "use JSON names",
                 );
             }
             Ok(found) if found != kind && found != Kind::Open => {
-                version.error(
+                version.error_at(
                     "S12",
+                    &pointer,
                     &place,
                     format!("`{path}` is not {text}"),
                     format!("point at {text}"),

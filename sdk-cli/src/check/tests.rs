@@ -5,9 +5,14 @@ use std::collections::BTreeSet;
 use kopr_model::Operator;
 use serde_json::{Value, json};
 
-use super::{FAMILIES, check};
+use super::{FAMILIES, Finding, check};
 use crate::emit::Input;
 use crate::settings::Settings;
+
+mod files;
+mod generated;
+mod sizes;
+mod versions;
 
 /// A kind that keeps every rule; `patch` changes it (null takes away). The key `field` is the schema
 /// of `.spec.field`, the key `version` is laid over the one version.
@@ -65,16 +70,23 @@ fn operator(resources: &[Value]) -> Operator {
     .unwrap()
 }
 
-fn findings(operator: &Operator, settings: &str) -> Vec<String> {
+fn found(operator: &Operator, settings: &str) -> Vec<Finding> {
     let settings = Settings::parse(settings, "kopr.toml", None).unwrap();
     check(&Input {
         operator,
         settings: &settings,
     })
-    .iter()
-    .map(ToString::to_string)
-    .collect()
 }
+
+fn findings(operator: &Operator, settings: &str) -> Vec<String> {
+    found(operator, settings)
+        .iter()
+        .map(ToString::to_string)
+        .collect()
+}
+
+/// `-----BEGIN CERTIFICATE-----`, four characters, the end.
+const CERTIFICATE: &str = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUIKLS0tLS1FTkQgQ0VSVElGSUNBVEUtLS0tLQo=";
 
 const PLACE: &str = "memcacheds.cache.example.com";
 
@@ -91,6 +103,7 @@ fn every_rule_of_a_kind() {
         json!({ "version": { "scale": { "specReplicasPath": spec, "statusReplicasPath": status,
             "labelSelectorPath": selector } } })
     };
+    let conversion = |conversion: Value| json!({ "conversion": conversion });
     let union = json!([{ "required": ["a"] }, { "required": ["b"] }]);
     let ab = json!({ "a": text, "b": text });
 
@@ -405,13 +418,91 @@ fn every_rule_of_a_kind() {
             "S20",
             json!({ "group": "k8s.io.example.com" }),
             json!({ "group": "cache.k8s.io" }),
-            "the group `cache.k8s.io` belongs to the Kubernetes project",
+            "the group `cache.k8s.io` belongs to the Kubernetes project, and the annotation `api-approved.kubernetes.io` is not there",
+        ),
+        (
+            "S20",
+            json!({ "group": "cache.k8s.io", "annotations": { "api-approved.kubernetes.io": "https://example.com/x" } }),
+            json!({ "group": "k8s.io", "annotations": { "api-approved.kubernetes.io": "yes" } }),
+            "the annotation `api-approved.kubernetes.io` is `yes`, which is neither a URL nor begins with `unapproved`",
+        ),
+        (
+            "S20",
+            json!({ "group": "a.kubernetes.io", "annotations": { "api-approved.kubernetes.io": "unapproved, a test" } }),
+            json!({ "group": "a.kubernetes.io" }),
+            "the group `a.kubernetes.io` belongs to the Kubernetes project",
         ),
         (
             "V1",
             json!({}),
             json!({ "version": { "storage": false } }),
-            "no version is stored",
+            "no version is stored of `v1` (`demo::MemcachedSpec`)",
+        ),
+        (
+            "V4",
+            json!({}),
+            json!({ "version": { "served": false } }),
+            "no version is served of `v1` (`demo::MemcachedSpec`)",
+        ),
+        (
+            "V6",
+            conversion(
+                json!({ "service": { "namespace": "n", "name": "s", "path": "/convert/", "port": 443 },
+                "caBundle": CERTIFICATE, "reviewVersions": ["v1", "v1beta1"] }),
+            ),
+            conversion(json!({ "reviewVersions": ["v1"] })),
+            "the conversion webhook has no address",
+        ),
+        (
+            "V6",
+            conversion(json!({ "url": "https://hooks.example.com:8443/convert", "reviewVersions": ["v1"] })),
+            conversion(
+                json!({ "url": "https://a", "service": { "namespace": "n", "name": "s" },
+                "reviewVersions": ["v1"] }),
+            ),
+            "the conversion webhook has both a Service and a URL",
+        ),
+        (
+            "V6",
+            json!({}),
+            conversion(json!({ "url": "http://a.example.com", "reviewVersions": ["v1"] })),
+            "the URL `http://a.example.com` of the conversion webhook does not begin with `https://`",
+        ),
+        (
+            "V6",
+            json!({}),
+            conversion(json!({ "url": "https://a.example.com/x?y", "reviewVersions": ["v1"] })),
+            "the URL `https://a.example.com/x?y` of the conversion webhook has a query or a fragment",
+        ),
+        (
+            "V6",
+            json!({}),
+            conversion(
+                json!({ "service": { "namespace": "n", "name": "s", "port": 0 }, "reviewVersions": ["v1"] }),
+            ),
+            "the port of the conversion webhook is 0",
+        ),
+        (
+            "V6",
+            json!({}),
+            conversion(
+                json!({ "service": { "namespace": "n", "name": "s", "path": "convert" }, "reviewVersions": ["v1"] }),
+            ),
+            "`convert` is not a path of the conversion webhook that the server takes",
+        ),
+        (
+            "V6",
+            json!({}),
+            conversion(json!({ "url": "https://a", "reviewVersions": ["v1beta1"] })),
+            "the conversion webhook does not speak `v1`, only `v1beta1`",
+        ),
+        (
+            "V6",
+            json!({}),
+            conversion(
+                json!({ "url": "https://a", "caBundle": "bm8gY2VydGlmaWNhdGU=", "reviewVersions": ["v1"] }),
+            ),
+            "the certificates of the conversion webhook are no PEM, so no call of it succeeds",
         ),
         (
             "V3",
@@ -581,7 +672,7 @@ fn every_rule_of_a_kind() {
         assert!(line.contains("\n  help: ") || rule == "L1", "no way out: {line}");
         covered.insert(rule);
     }
-    let elsewhere = ["O1", "O2", "O3", "O4", "O5", "V2"];
+    let elsewhere = ["C1", "C2", "C3", "C4", "O1", "O2", "O3", "O4", "O5", "V2", "V5"];
     let all: BTreeSet<&str> = FAMILIES
         .iter()
         .flat_map(|family| family.rules)
@@ -592,121 +683,6 @@ fn every_rule_of_a_kind() {
         .filter(|id| !covered.contains(*id) && !elsewhere.contains(id))
         .collect();
     assert!(missing.is_empty(), "rules without a case: {missing:?}");
-}
-
-#[test]
-fn rules_over_versions_and_kinds() {
-    let two = |a: Value, b: Value| {
-        let mut kind_a = kind(json!({ "version": a }));
-        let kind_b = kind(json!({ "version": b }));
-        kind_a["versions"]
-            .as_array_mut()
-            .unwrap()
-            .extend(kind_b["versions"].as_array().unwrap().clone());
-        findings(&operator(&[kind_a]), "")
-    };
-    assert_eq!(
-        two(json!({ "name": "v1alpha1", "storage": false }), json!({})),
-        Vec::<String>::new()
-    );
-    let both = two(json!({ "name": "v1alpha1" }), json!({}));
-    assert!(
-        both[0].starts_with(&format!(
-            "error V1: {PLACE}: the versions `v1alpha1`, `v1` are all stored"
-        )),
-        "{both:?}"
-    );
-    let same = two(json!({ "storage": false }), json!({}));
-    assert!(
-        same[0].starts_with(&format!("error V2: {PLACE}: there are two versions `v1`")),
-        "{same:?}"
-    );
-
-    let twice = findings(
-        &operator(&[kind(json!({})), kind(json!({ "kind": "Memcacheds" }))]),
-        "",
-    );
-    assert!(
-        twice[0].starts_with(&format!("error O4: {PLACE}: two kinds are called `{PLACE}`")),
-        "{twice:?}"
-    );
-}
-
-#[test]
-fn rules_of_generated_objects() {
-    let named = |name: &str, settings: &str| {
-        let mut operator = operator(&[]);
-        name.clone_into(&mut operator.name);
-        findings(&operator, settings)
-    };
-    let long = "a".repeat(57);
-    // name of the operator, settings, what is said
-    for (name, settings, says) in [
-        ("demo", "", ""),
-        (
-            "demo",
-            "[deploy.resources]\nrequests = { memory = \"100Mi\" }",
-            "",
-        ),
-        (&long[..55], "", ""),
-        (&long, "", "error O1: Namespace: `aaa"),
-        (&long, "[operator]\ninstance = \"b\"", ""),
-        (&long, "[deploy]\nnamespace = \"b\"", "error O1: Service: `aaa"),
-        (
-            "Demo",
-            "",
-            "error O2: operator: `Demo` is not a name for Kubernetes objects: `D` is a capital letter",
-        ),
-        (
-            "demo",
-            "[deploy]\nnamespace = \"default\"",
-            "error O2: Namespace: `default` is Kubernetes' own",
-        ),
-        (
-            "demo",
-            "[deploy]\nnamespace = \"default\"\ncreate-namespace = false",
-            "",
-        ),
-        (
-            "1-2",
-            "",
-            "error O2: operator: `1-2` is not a name for Kubernetes objects: it begins with the digit `1`",
-        ),
-        (
-            "demo",
-            "[deploy.resources]\nrequests = { memory = \"1Gi\" }",
-            "error O3: Deployment: the request of `memory` (1Gi) is above its limit (128Mi)",
-        ),
-        (
-            "demo",
-            "[deploy]\nreplicas = 2",
-            "warning O5: Deployment: 2 pods would all work at the same time: no leader is elected",
-        ),
-    ] {
-        let found = named(name, settings);
-        match says {
-            "" => assert_eq!(found, Vec::<String>::new(), "{name} {settings}"),
-            says => assert!(
-                found.iter().any(|line| line.starts_with(says)),
-                "{says}\n{found:#?}"
-            ),
-        }
-    }
-
-    let mut ports = operator(&[]);
-    ports.ports[0].name = "a-very-long-port-name".to_owned();
-    assert!(findings(&ports, "")[0].starts_with("error O2: Deployment: the port name"));
-    let mut ports = operator(&[]);
-    ports.ports.push(kopr_model::Port {
-        name: "health".to_owned(),
-        number: 8080,
-    });
-    assert!(
-        findings(&ports, "")[0].starts_with("error O2: Deployment: the ports `metrics` and `health` are one")
-    );
-    let mut ports = operator(&[]);
-    ports.package.version = format!("0.1.0-{}", "a".repeat(70));
-    assert!(findings(&ports, "")[0].starts_with("error O2: operator: the version"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod build;
 mod cargo_config;
+mod definitions;
 mod describe;
 mod description;
 mod error;
@@ -16,6 +17,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use kopr_model::Operator;
 
 use crate::env;
+pub use definitions::{Definitions, Document, Unread, definitions};
 use description::{Described, Origin, Sdk};
 pub use error::LoadError;
 use project::Program;

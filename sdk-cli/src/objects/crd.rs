@@ -9,6 +9,14 @@ use crate::objects::labels;
 /// The CRD of a kind. The object itself comes from the model, because the SDK gives out the same one.
 pub fn crd(input: &Input<'_>, resource: &Resource) -> Value {
     let mut crd = kopr_model::crd(resource);
-    crd["metadata"]["labels"] = json!(labels::shared(input));
+    let mut all = resource.labels.clone();
+    // What kopr relies on counts; a check says so where the two clash.
+    all.extend(labels::shared(input));
+    crd["metadata"]["labels"] = json!(all);
     crd
+}
+
+/// Bytes of the CRD as compact JSON, which is what clients store and send.
+pub fn bytes(input: &Input<'_>, resource: &Resource) -> usize {
+    crd(input, resource).to_string().len()
 }

@@ -1,6 +1,7 @@
 //! Builders of Kubernetes objects, shared by emitters. All are pure; none writes YAML.
 
 pub mod crd;
+pub mod definition;
 pub mod deployment;
 pub mod kustomization;
 pub mod labels;

@@ -4,7 +4,9 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::emit::{EmitError, RenderError};
-use crate::load::LoadError;
+use crate::explain::ExplainError;
+use crate::load::{LoadError, Unread};
+use crate::report::count;
 use crate::scaffold::SdkError;
 use crate::scaffold::names::NameError;
 use crate::settings::SettingsError;
@@ -33,6 +35,24 @@ pub enum Error {
         /// How many.
         errors: usize,
     },
+    /// Files of CRDs could not be read; what could be was shown already.
+    #[error("{} could not be read", count(.0.len(), "file", "files"))]
+    #[diagnostic(code(kopr::crd::unread))]
+    Unread(#[related] Vec<Unread>),
+    /// There is nothing to look at.
+    #[error("there is no CustomResourceDefinition in {files}")]
+    #[diagnostic(
+        code(kopr::crd::none),
+        help("name files with CRDs, or a folder with `.yaml`, `.yml` or `.json` files below it")
+    )]
+    NoCrd {
+        /// How many files were read.
+        files: String,
+    },
+    /// There is no such kind or field.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Explain(#[from] ExplainError),
     /// Something could not be written.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -89,6 +109,9 @@ impl Error {
             | Self::Name(_)
             | Self::Sdk(_)
             | Self::NoHelp { .. }
+            | Self::Unread(_)
+            | Self::Explain(_)
+            | Self::NoCrd { .. }
             | Self::Render(RenderError::Unknown { .. })
             | Self::Write(WriteError::Exists(_) | WriteError::Foreign(_))
             | Self::Cluster(kopr_cluster::Error::Name(_)) => Status::Usage,

@@ -9,6 +9,8 @@ use crate::cli::{Format, Gen, OutputArgs, SourceArgs};
 use crate::emit::{self, Artefact, Input, place, render};
 use crate::env;
 use crate::load::{Features, From, Loaded, Selection, load};
+use crate::objects::crd;
+use crate::report::{self, Found, count};
 use crate::settings::Settings;
 use crate::status::Status;
 use crate::write::{self, ChangeKind, Mode, Plan, Prune, WriteError};
@@ -52,21 +54,23 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
     };
 
     let findings = check(&input);
-    let is_refused = findings.iter().any(|finding| finding.level == Level::Error);
+    let is_error = |finding: &&Finding| finding.level == Level::Error;
+    let errors = findings.iter().filter(is_error).count();
     for warning in &loaded.warnings {
         write::note(&format!("warning: {warning}"));
     }
-    for finding in &findings {
-        write::note(&finding.to_string());
+    let found: Vec<Found> = findings.into_iter().map(Found::from).collect();
+    for block in report::blocks(&found) {
+        write::note(&block);
     }
-    if is_refused {
+    let sizes = sizes(&input);
+    if output.verbose && !sizes.is_empty() {
+        write::note(&report::sizes(&sizes));
+    }
+    if errors > 0 {
         if output.output == Format::Json {
-            report(&request, &loaded, &findings, None)?;
+            print_report(&request, &loaded, &found, &sizes, None)?;
         }
-        let errors = findings
-            .iter()
-            .filter(|finding| finding.level == Level::Error)
-            .count();
         return Err(Error::Findings { errors });
     }
 
@@ -87,7 +91,7 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
         plan.apply()?;
     }
     match output.output {
-        Format::Json => report(&request, &loaded, &findings, Some(&plan))?,
+        Format::Json => print_report(&request, &loaded, &found, &sizes, Some(&plan))?,
         Format::Text => tell(&request, &plan)?,
     }
     Ok(if mode == Mode::Check && !plan.is_clean() {
@@ -97,7 +101,19 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
     })
 }
 
-fn source(arguments: &SourceArgs) -> (From, Selection) {
+/// The CRDs with their bytes, by name.
+fn sizes(input: &Input<'_>) -> Vec<(String, usize)> {
+    let mut sizes: Vec<_> = input
+        .operator
+        .resources
+        .iter()
+        .map(|resource| (resource.crd_name(), crd::bytes(input, resource)))
+        .collect();
+    sizes.sort();
+    sizes
+}
+
+pub(super) fn source(arguments: &SourceArgs) -> (From, Selection) {
     let from = match (&arguments.model, &arguments.binary) {
         (Some(path), _) => From::Model(path.clone()),
         (_, Some(path)) => From::Binary(path.clone()),
@@ -167,10 +183,11 @@ fn tell(request: &Request<'_>, plan: &Plan) -> Result<(), Error> {
 }
 
 /// What happened, for programs.
-fn report(
+fn print_report(
     request: &Request<'_>,
     loaded: &Loaded,
-    findings: &[Finding],
+    found: &[Found],
+    sizes: &[(String, usize)],
     plan: Option<&Plan>,
 ) -> Result<(), Error> {
     let changes = plan.map(Plan::changes).unwrap_or_default();
@@ -181,14 +198,8 @@ fn report(
         "changes": changes.iter().map(|change| json!({"path": change.path, "change": word(change.kind)})).collect::<Vec<_>>(),
         "diff": plan.filter(|_| is_check).map(Plan::diff),
         "warnings": loaded.warnings,
-        "findings": findings.iter().map(|finding| json!({
-            "rule": finding.rule,
-            "level": finding.level.as_str(),
-            "place": finding.place,
-            "message": finding.message,
-            "help": finding.help,
-            "source": finding.source,
-        })).collect::<Vec<_>>(),
+        "findings": found.iter().map(report::json).collect::<Vec<_>>(),
+        "crds": sizes.iter().map(|(name, bytes)| json!({"name": name, "bytes": bytes})).collect::<Vec<_>>(),
     });
     Ok(write::print(&format!("{value:#}\n"))?)
 }
@@ -199,8 +210,4 @@ fn word(kind: ChangeKind) -> &'static str {
         ChangeKind::Update => "update",
         ChangeKind::Delete => "delete",
     }
-}
-
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }

@@ -1,7 +1,9 @@
 //! Operations: one file each, one public function in it.
 
 mod cluster;
+mod crd;
 mod error;
+mod explain;
 mod generate;
 mod help;
 mod new;
@@ -20,6 +22,8 @@ pub fn run(cli: Cli) -> Result<Status, Error> {
         Command::Gen(arguments) => generate::generate(&arguments.what),
         Command::Run(arguments) => run::run(&arguments),
         Command::Cluster(arguments) => cluster::cluster(arguments.command),
+        Command::Crd(arguments) => crd::crd(&arguments.command),
+        Command::Explain(arguments) => explain::explain(&arguments),
         Command::Help(arguments) => help::help(&arguments.about),
     }
 }

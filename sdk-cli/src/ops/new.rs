@@ -115,6 +115,7 @@ fn manifests_of(folder: &Utf8Path) -> ManifestsArgs {
     ManifestsArgs {
         only: Vec::new(),
         output: OutputArgs {
+            verbose: false,
             check: false,
             stdout: false,
             output_dir: None,

@@ -14,6 +14,8 @@ use crate::check::{Level, check};
 use crate::cli::RunArgs;
 use crate::emit::{Body, Input, render};
 use crate::load::{Features, Selection, load_program};
+use crate::report::{self, Found};
+use crate::settings::Apply;
 use crate::status::Status;
 use crate::write;
 pub use error::RunError;
@@ -34,7 +36,9 @@ pub(super) fn run(arguments: &RunArgs) -> Result<Status, Error> {
             no_default: program.no_default_features,
         },
     })?;
-    let settings = settings(&loaded.root, arguments.profile.as_deref())?;
+    let mut settings = settings(&loaded.root, arguments.profile.as_deref())?;
+    // Whatever the deployer does, this run applies as a server-side apply does.
+    settings.deploy.apply = Some(Apply::ServerSide);
     let input = Input {
         operator: &loaded.operator,
         settings: &settings,
@@ -46,11 +50,12 @@ pub(super) fn run(arguments: &RunArgs) -> Result<Status, Error> {
         .into_iter()
         .filter(|finding| finding.level == Level::Error)
         .collect();
-    for error in &errors {
-        write::note(&error.to_string());
-    }
     if !errors.is_empty() {
-        return Err(Error::Findings { errors: errors.len() });
+        let found: Vec<Found> = errors.into_iter().map(Found::from).collect();
+        for block in report::blocks(&found) {
+            write::note(&block);
+        }
+        return Err(Error::Findings { errors: found.len() });
     }
     let applied = objects(&input, &APPLIED)?;
     let deployment = objects(&input, &["deployment"])?;

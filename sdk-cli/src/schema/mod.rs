@@ -26,6 +26,8 @@ pub const JUNCTORS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 pub struct Node<'a> {
     /// Where it is in the object: `.spec.rules[].match`; `{}` stands for any key of a map.
     pub path: String,
+    /// Where it is in the schema: a JSON pointer such as `/properties/spec`; empty for the root.
+    pub pointer: String,
     /// What it says.
     pub schema: &'a Value,
     /// Whether it is the root.
@@ -42,29 +44,75 @@ impl Node<'_> {
 /// All nodes of a schema, parents first, properties by name.
 pub fn nodes(schema: &Value) -> Vec<Node<'_>> {
     let mut nodes = Vec::new();
-    visit(schema, "", true, &mut nodes);
+    let root = Node {
+        path: String::new(),
+        pointer: String::new(),
+        schema,
+        root: true,
+    };
+    visit(root, &mut nodes);
     nodes
 }
 
-fn visit<'a>(schema: &'a Value, path: &str, root: bool, nodes: &mut Vec<Node<'a>>) {
-    nodes.push(Node {
-        path: path.to_owned(),
+fn visit<'a>(node: Node<'a>, nodes: &mut Vec<Node<'a>>) {
+    let below = children(&node);
+    nodes.push(node);
+    for child in below {
+        visit(child, nodes);
+    }
+}
+
+/// The nodes directly below a node.
+pub fn children<'a>(node: &Node<'a>) -> Vec<Node<'a>> {
+    let Node {
+        path,
+        pointer,
         schema,
-        root,
+        ..
+    } = node;
+    let child = |path: String, pointer: String, schema: &'a Value| Node {
+        path,
+        pointer,
+        schema,
+        root: false,
+    };
+    let properties = fields(schema, "properties").map(|(name, schema)| {
+        let pointer = format!("{pointer}/properties/{}", escaped(name));
+        child(join(path, name), pointer, schema)
     });
-    for (name, child) in fields(schema, "properties") {
-        visit(child, &join(path, name), false, nodes);
+    let inner = [("items", "[]"), ("additionalProperties", "{}")]
+        .into_iter()
+        .filter_map(|(key, mark)| {
+            let schema = schema.get(key).filter(|schema| schema.is_object())?;
+            Some(child(format!("{path}{mark}"), format!("{pointer}/{key}"), schema))
+        });
+    properties.chain(inner).collect()
+}
+
+/// A name as a part of a JSON pointer.
+pub fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// The pointer of the deepest node that a text about a place begins with: `.spec.a oneOf[0]` is about `.spec.a`,
+/// and so is `.spec.a[3]`.
+pub fn pointer_of(schema: &Value, place: &str) -> String {
+    let is_around = |path: &str| match place.strip_prefix(path) {
+        Some("") => true,
+        Some(rest) => rest.starts_with([' ', '.', '[', '{']),
+        None => false,
+    };
+    let mut at = Node {
+        path: String::new(),
+        pointer: String::new(),
+        schema,
+        root: true,
+    };
+    // A node around the place has only one child that is.
+    while let Some(child) = children(&at).into_iter().find(|child| is_around(&child.path)) {
+        at = child;
     }
-    match schema.get("items") {
-        Some(item) if item.is_object() => visit(item, &format!("{path}[]"), false, nodes),
-        _ => {}
-    }
-    if let Some(child) = schema
-        .get("additionalProperties")
-        .filter(|child| child.is_object())
-    {
-        visit(child, &format!("{path}{{}}"), false, nodes);
-    }
+    at.pointer
 }
 
 /// A path and one more field; names that are no plain words are quoted.
@@ -130,5 +178,38 @@ pub fn without_nulls(value: &Value) -> Value {
             .into(),
         Value::Array(items) => items.iter().map(without_nulls).collect(),
         other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::pointer_of;
+
+    #[test]
+    fn places_lead_to_nodes() {
+        let schema = json!({ "properties": { "spec": { "properties": {
+            "a": { "items": { "properties": { "b": {} } } },
+            "ab": { "additionalProperties": {} },
+            "x/y z": {},
+        }}}});
+        for (place, expected) in [
+            ("", ""),
+            ("somewhere", ""),
+            (".spec", "/properties/spec"),
+            (".spec.a", "/properties/spec/properties/a"),
+            (".spec.a oneOf[0]", "/properties/spec/properties/a"),
+            (".spec.a[3].b", "/properties/spec/properties/a"),
+            (".spec.a[].b", "/properties/spec/properties/a/items/properties/b"),
+            (
+                ".spec.ab{}",
+                "/properties/spec/properties/ab/additionalProperties",
+            ),
+            (".spec.abc", "/properties/spec"),
+            (".spec[\"x/y z\"] not", "/properties/spec/properties/x~1y z"),
+        ] {
+            assert_eq!(pointer_of(&schema, place), expected, "{place}");
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! built. A key that nothing reads is refused.
 
 mod amount;
+mod apply;
 mod checked;
 mod error;
 mod image;
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 pub use amount::{Quantity, ResourceName, ScrapeInterval};
+pub use apply::Apply;
 pub use error::SettingsError;
 pub use image::{Digest, PullPolicy, Repository, Tag};
 pub use names::{EnvName, LabelKey, LabelValue, Name, Namespace};
@@ -74,6 +76,8 @@ pub struct DeploySettings {
     pub replicas: Option<u32>,
     /// Which namespaces are watched. All unless set.
     pub watch: Option<Watch>,
+    /// How the manifests get into the cluster. By a client-side apply unless set.
+    pub apply: Option<Apply>,
     /// CPU and memory.
     pub resources: Resources,
     /// Labels that a node must have.
@@ -191,6 +195,7 @@ impl Settings {
             create_namespace,
             replicas,
             watch,
+            apply,
             resources: Resources { requests, limits },
             node_selector,
             tolerations,
@@ -203,6 +208,7 @@ impl Settings {
         replace(&mut self.deploy.create_namespace, create_namespace);
         replace(&mut self.deploy.replicas, replicas);
         replace(&mut self.deploy.watch, watch);
+        replace(&mut self.deploy.apply, apply);
         extend(&mut self.deploy.resources.requests, requests);
         extend(&mut self.deploy.resources.limits, limits);
         self.deploy.node_selector.extend(node_selector);

@@ -167,6 +167,12 @@ fn mistakes_are_shown_at_their_place() {
             "a list of namespaces is written `[\"some\"]`",
         ),
         (
+            "[deploy]\napply = \"server\"",
+            "\"server\"",
+            "`server` is neither `client-side` nor `server-side`",
+            "`kubectl apply --server-side` is written `\"server-side\"`",
+        ),
+        (
             "[deploy]\nwatch = []",
             "[]",
             "the list is empty",

@@ -5,9 +5,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Resource, ResourceVersion};
+use crate::{Conversion, Resource, ResourceVersion};
 
-/// The CRD object of a resource, without labels and annotations.
+/// The CRD object of a resource, its versions in Kubernetes' order of priority.
 ///
 /// Optional members are left out rather than written empty, so that a server's defaults do not show
 /// up as a difference.
@@ -24,7 +24,7 @@ pub fn crd(resource: &Resource) -> Value {
     if !resource.categories.is_empty() {
         names["categories"] = json!(resource.categories);
     }
-    json!({
+    let mut crd = json!({
         "apiVersion": "apiextensions.k8s.io/v1",
         "kind": "CustomResourceDefinition",
         "metadata": { "name": resource.crd_name() },
@@ -32,8 +32,35 @@ pub fn crd(resource: &Resource) -> Value {
             "group": resource.group,
             "names": names,
             "scope": resource.scope.as_str(),
-            "versions": resource.versions.iter().map(version).collect::<Vec<_>>(),
+            "versions": resource.by_priority().into_iter().map(version).collect::<Vec<_>>(),
         },
+    });
+    if !resource.annotations.is_empty() {
+        crd["metadata"]["annotations"] = json!(resource.annotations);
+    }
+    if !resource.labels.is_empty() {
+        crd["metadata"]["labels"] = json!(resource.labels);
+    }
+    if let Some(webhook) = &resource.conversion {
+        crd["spec"]["conversion"] = conversion(webhook);
+    }
+    crd
+}
+
+fn conversion(conversion: &Conversion) -> Value {
+    let mut client = Map::new();
+    if let Some(service) = &conversion.service {
+        client.insert("service".to_owned(), json!(service));
+    }
+    if let Some(url) = &conversion.url {
+        client.insert("url".to_owned(), json!(url));
+    }
+    if let Some(bundle) = &conversion.ca_bundle {
+        client.insert("caBundle".to_owned(), json!(bundle));
+    }
+    json!({
+        "strategy": "Webhook",
+        "webhook": { "clientConfig": client, "conversionReviewVersions": conversion.review_versions },
     })
 }
 

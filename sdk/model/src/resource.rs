@@ -51,9 +51,54 @@ pub struct Resource {
     pub scope: Scope,
     /// Versions, in the order that they were registered.
     pub versions: Vec<ResourceVersion>,
+    /// Annotations of the CRD object.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub annotations: BTreeMap<String, String>,
+    /// Labels of the CRD object.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
+    /// Who converts objects between versions; nobody where it is not set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversion: Option<Conversion>,
     /// True when a controller of this operator reconciles it.
     #[serde(default)]
     pub reconciled: bool,
+}
+
+/// A webhook that converts objects between the versions of a kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Conversion {
+    /// The Service in front of it; either this or a URL.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service: Option<ConversionService>,
+    /// Its URL; either this or a Service.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Certificates that its own is signed by: PEM in base64.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ca_bundle: Option<String>,
+    /// Versions of `ConversionReview` that it understands, best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub review_versions: Vec<String>,
+}
+
+/// The Service in front of a conversion webhook.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ConversionService {
+    /// Its namespace.
+    pub namespace: String,
+    /// Its name.
+    pub name: String,
+    /// Path of the webhook.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Port of the Service; 443 unless set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<u16>,
 }
 
 impl Resource {
@@ -65,6 +110,13 @@ impl Resource {
     /// The version that is stored; the last one where code marks none (a check refuses that).
     pub fn storage_version(&self) -> Option<&ResourceVersion> {
         self.versions.iter().find(|v| v.storage).or(self.versions.last())
+    }
+
+    /// The versions in the order in which Kubernetes prefers them, see [`names::version_order`](crate::names::version_order).
+    pub fn by_priority(&self) -> Vec<&ResourceVersion> {
+        let mut versions: Vec<_> = self.versions.iter().collect();
+        versions.sort_by(|a, b| crate::names::version_order(&a.name, &b.name));
+        versions
     }
 
     /// The kind in its stored version.

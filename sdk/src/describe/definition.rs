@@ -1,5 +1,7 @@
 //! A derived kind described: literal attributes and the schemas of its types.
 
+use std::collections::BTreeMap;
+
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kopr_model::attribute::{Deprecated, KindAttributes};
 use kopr_model::{Column, ColumnType, Resource, ResourceVersion, Scale, Scope, Source};
@@ -115,6 +117,9 @@ impl Definition {
                 Scope::Namespaced
             },
             versions: vec![version],
+            annotations: BTreeMap::new(),
+            labels: BTreeMap::new(),
+            conversion: None,
             reconciled: false,
             group: attributes.group,
             kind: attributes.kind,
