@@ -5,9 +5,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Resource, ResourceVersion};
+use crate::{Conversion, Resource, ResourceVersion};
 
-/// The CRD object of a resource, without labels and annotations.
+/// The CRD object of a resource, with the labels and annotations that its type says.
 ///
 /// Optional members are left out rather than written empty, so that a server's defaults do not show
 /// up as a difference.
@@ -24,15 +24,46 @@ pub fn crd(resource: &Resource) -> Value {
     if !resource.categories.is_empty() {
         names["categories"] = json!(resource.categories);
     }
+    let mut metadata = json!({ "name": resource.crd_name() });
+    if !resource.annotations.is_empty() {
+        metadata["annotations"] = json!(resource.annotations);
+    }
+    if !resource.labels.is_empty() {
+        metadata["labels"] = json!(resource.labels);
+    }
+    let mut spec = json!({
+        "group": resource.group,
+        "names": names,
+        "scope": resource.scope.as_str(),
+        "versions": resource.versions.iter().map(version).collect::<Vec<_>>(),
+    });
+    if let Some(webhook) = &resource.conversion {
+        spec["conversion"] = conversion(webhook);
+    }
     json!({
         "apiVersion": "apiextensions.k8s.io/v1",
         "kind": "CustomResourceDefinition",
-        "metadata": { "name": resource.crd_name() },
-        "spec": {
-            "group": resource.group,
-            "names": names,
-            "scope": resource.scope.as_str(),
-            "versions": resource.versions.iter().map(version).collect::<Vec<_>>(),
+        "metadata": metadata,
+        "spec": spec,
+    })
+}
+
+fn conversion(webhook: &Conversion) -> Value {
+    let mut client = Map::new();
+    if let Some(service) = &webhook.service {
+        client.insert("service".to_owned(), json!(service));
+    }
+    if let Some(url) = &webhook.url {
+        client.insert("url".to_owned(), json!(url));
+    }
+    if let Some(bundle) = &webhook.ca_bundle {
+        client.insert("caBundle".to_owned(), json!(bundle));
+    }
+    json!({
+        "strategy": "Webhook",
+        "webhook": {
+            "clientConfig": client,
+            "conversionReviewVersions": webhook.review_versions,
         },
     })
 }
@@ -42,7 +73,8 @@ fn version(version: &ResourceVersion) -> Value {
         "name": version.name,
         "served": version.served,
         "storage": version.storage,
-        "schema": { "openAPIV3Schema": version.schema },
+        // A kind without a schema has no CRD that a server takes; kube's `crd()` gives it out even so.
+        "schema": if version.schema.is_null() { json!({}) } else { json!({ "openAPIV3Schema": version.schema }) },
     });
     if version.deprecated {
         out["deprecated"] = json!(true);
@@ -84,4 +116,51 @@ fn version(version: &ResourceVersion) -> Value {
             .collect();
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ConversionService;
+
+    #[test]
+    fn conversions() {
+        let check = |webhook: Conversion, expected: Value| {
+            assert_eq!(
+                conversion(&webhook),
+                json!({ "strategy": "Webhook", "webhook": expected })
+            );
+        };
+        check(
+            Conversion {
+                service: Some(ConversionService {
+                    namespace: "cache".to_owned(),
+                    name: "webhook".to_owned(),
+                    path: Some("/convert".to_owned()),
+                    port: Some(8443),
+                }),
+                ca_bundle: Some("LS0t".to_owned()),
+                review_versions: vec!["v1".to_owned()],
+                url: None,
+            },
+            json!({
+                "clientConfig": {
+                    "service": { "namespace": "cache", "name": "webhook", "path": "/convert", "port": 8443 },
+                    "caBundle": "LS0t",
+                },
+                "conversionReviewVersions": ["v1"],
+            }),
+        );
+        check(
+            Conversion {
+                url: Some("https://convert.example.com".to_owned()),
+                review_versions: vec!["v1".to_owned(), "v1beta1".to_owned()],
+                ..Conversion::default()
+            },
+            json!({
+                "clientConfig": { "url": "https://convert.example.com" },
+                "conversionReviewVersions": ["v1", "v1beta1"],
+            }),
+        );
+    }
 }

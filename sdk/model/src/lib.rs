@@ -41,7 +41,9 @@ pub use controller::{Argument, Controller, Handler, HandlerRole};
 pub use crd::crd;
 pub use description::{Description, Failure, FailureKind, Offence, Outcome, SCHEMA_VERSION, SchemaVersion};
 pub use operator::{Operator, Package, Port};
-pub use resource::{Column, ColumnType, Loss, Resource, ResourceVersion, Scale, Scope};
+pub use resource::{
+    Column, ColumnType, Conversion, ConversionService, Loss, Resource, ResourceVersion, Scale, Scope,
+};
 pub use rule::{AccessScope, Origin, Rule, Verb, Via};
 pub use source::Source;
 pub use watch::{Form, KindRef, Relation, Watch};

@@ -49,7 +49,16 @@ pub struct Resource {
     pub categories: Vec<String>,
     /// Where its objects live.
     pub scope: Scope,
-    /// Versions, in the order that they were registered.
+    /// Annotations of the CRD.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub annotations: BTreeMap<String, String>,
+    /// Labels of the CRD.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
+    /// The webhook that converts between versions; without one only `apiVersion` is exchanged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversion: Option<Conversion>,
+    /// Versions, by Kubernetes' priority: stable before beta before alpha, the newest of each first.
     pub versions: Vec<ResourceVersion>,
     /// True when a controller of this operator reconciles it.
     #[serde(default)]
@@ -77,6 +86,42 @@ impl Resource {
             scope: self.scope,
         }
     }
+}
+
+/// A webhook that converts objects between versions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Conversion {
+    /// The service that it is behind; this or `url`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub service: Option<ConversionService>,
+    /// Its address outside of the cluster.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Certificates that its own is checked against: PEM in base64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ca_bundle: Option<String>,
+    /// Versions of `ConversionReview` that it takes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub review_versions: Vec<String>,
+}
+
+/// A service in the cluster that a webhook is behind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct ConversionService {
+    /// Its namespace.
+    pub namespace: String,
+    /// Its name.
+    pub name: String,
+    /// Path of the requests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Its port; 443 unless set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub port: Option<u16>,
 }
 
 /// One version of a kind.
