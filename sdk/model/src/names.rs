@@ -1,7 +1,5 @@
 //! Names that the SDK and the manifests have to agree on, and the rules for names in Kubernetes.
 
-use std::cmp::Ordering;
-
 /// Port of `/metrics` without TLS.
 pub const METRICS_PORT: u16 = 8080;
 /// Port of `/healthz` and `/readyz`.
@@ -81,32 +79,6 @@ pub fn kind(kind: &str) -> Result<(), Refusal> {
         ));
     }
     Ok(())
-}
-
-/// The order in which Kubernetes prefers versions: stable before beta before alpha, the newest of each first
-/// (`v2`, `v1`, `v1beta2`, `v1alpha1`); names of another form come last, by name.
-pub fn version_order(a: &str, b: &str) -> Ordering {
-    match (maturity(a), maturity(b)) {
-        (Some(a), Some(b)) => b.cmp(&a),
-        (Some(_), None) => Ordering::Less,
-        (None, Some(_)) => Ordering::Greater,
-        (None, None) => a.cmp(b),
-    }
-}
-
-/// Stability, major and minor number of a version such as `v1beta2`.
-fn maturity(name: &str) -> Option<(u8, u64, u64)> {
-    let number = |digits: &str| {
-        let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
-        plain.then(|| digits.parse().ok()).flatten()
-    };
-    let rest = name.strip_prefix('v')?;
-    for (word, stability) in [("alpha", 0), ("beta", 1)] {
-        if let Some((major, minor)) = rest.split_once(word) {
-            return Some((stability, number(major)?, number(minor)?));
-        }
-    }
-    Some((2, number(rest)?, 0))
 }
 
 fn charset(name: &str, max: usize, also: &str) -> Result<(), Refusal> {
@@ -234,27 +206,6 @@ mod tests {
         for bad in ["memcached", "Mem-cached", "", "Äpfel", "1st"] {
             assert!(kind(bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn versions_come_in_the_order_of_their_priority() {
-        let sorted = [
-            "v10",
-            "v2",
-            "v1",
-            "v11beta2",
-            "v3beta1",
-            "v1beta1",
-            "v12alpha1",
-            "v1alpha2",
-            "foo1",
-            "foo10",
-            "v01",
-        ];
-        let mut versions = sorted;
-        versions.sort_unstable();
-        versions.sort_by(|a, b| version_order(a, b));
-        assert_eq!(versions, sorted);
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub struct Resource {
     pub categories: Vec<String>,
     /// Where its objects live.
     pub scope: Scope,
-    /// Versions, in the order that they were registered.
+    /// Versions, by Kubernetes' priority: stable before beta before alpha, the newest of each first.
     pub versions: Vec<ResourceVersion>,
     /// Annotations of the CRD object.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -112,10 +112,10 @@ impl Resource {
         self.versions.iter().find(|v| v.storage).or(self.versions.last())
     }
 
-    /// The versions in the order in which Kubernetes prefers them, see [`names::version_order`](crate::names::version_order).
+    /// The versions in the order in which Kubernetes prefers them, see [`by_priority`](crate::by_priority).
     pub fn by_priority(&self) -> Vec<&ResourceVersion> {
         let mut versions: Vec<_> = self.versions.iter().collect();
-        versions.sort_by(|a, b| crate::names::version_order(&a.name, &b.name));
+        versions.sort_by(|a, b| crate::by_priority(&a.name, &b.name));
         versions
     }
 
