@@ -168,6 +168,16 @@ pub(super) fn formats(converter: &mut Converter<'_>, node: &mut Map<String, Valu
                 if let Some(known) = known {
                     node.insert("format".to_owned(), json!(known));
                 }
+                let wide = matches!(format.as_str(), "uint64" | "uint");
+                if wide && node.get("maximum").and_then(Value::as_i64).is_none() {
+                    converter.lose(
+                        path,
+                        format!(
+                            "values above {}: an integer of the API server has a sign, and it refuses them",
+                            i64::MAX
+                        ),
+                    );
+                }
                 narrow(node, "minimum", *minimum, i64::max);
                 narrow(node, "maximum", *maximum, i64::min);
             } else if !too_wide {

@@ -113,13 +113,7 @@ impl Converter<'_> {
         let mut whole = true;
         let mut merged = Value::Object(nodes.first().cloned().unwrap_or_default());
         for node in nodes.iter().skip(1) {
-            let node = Value::Object(node.clone());
-            let int_or_string = |node: &Value| node.get("x-kubernetes-int-or-string").is_some();
-            let narrow = |node: &Value| matches!(node["type"].as_str(), Some("integer" | "string"));
-            if int_or_string(&merged) && (narrow(&node) || int_or_string(&node)) {
-                continue;
-            }
-            let (either, all) = merge::either(&merged, &node);
+            let (either, all) = merge::either(&merged, &Value::Object(node.clone()));
             merged = either;
             whole &= all;
         }
@@ -157,12 +151,6 @@ impl Converter<'_> {
                     "the values of members without a name in one of the variants; the API server keeps them unchecked",
                 );
             }
-            if JUNCTORS.iter().any(|junctor| node.contains_key(*junctor)) {
-                self.lose(
-                    path,
-                    "which members belong together in a union inside of the union",
-                );
-            }
             for (name, property) in members(node) {
                 match properties.get(name) {
                     None => {
@@ -181,9 +169,10 @@ impl Converter<'_> {
                 }
             }
         }
+        self.defaults(nodes, &mut properties, path);
         let required: Vec<BTreeSet<&str>> = nodes.iter().map(required).collect();
         let common = common(&required);
-        let conditions: Vec<Value> = nodes
+        let mut conditions: Vec<Value> = nodes
             .iter()
             .zip(&required)
             .map(|(node, required)| condition(node, required, &common, &properties))
@@ -192,6 +181,10 @@ impl Converter<'_> {
         if !properties.is_empty() {
             out.insert("properties".to_owned(), Value::Object(properties));
         }
+        for (node, condition) in nodes.iter().zip(&mut conditions) {
+            self.inner(node, condition, &out, path);
+        }
+        or_none(keyword, nodes, &mut conditions);
         if free {
             out.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
         }
@@ -221,6 +214,92 @@ impl Converter<'_> {
         describe(&mut out, &described);
         out
     }
+}
+
+impl Converter<'_> {
+    /// A default that not all variants have would appear in the others.
+    fn defaults(&mut self, nodes: &[Map<String, Value>], properties: &mut Map<String, Value>, path: &str) {
+        for (name, property) in properties {
+            let of = |node: &Map<String, Value>| {
+                let member = node.get("properties").and_then(|members| members.get(name));
+                member.and_then(|member| member.get("default")).cloned()
+            };
+            let mut defaults = nodes.iter().map(of);
+            let first = defaults.next().flatten();
+            if first.is_some() && defaults.all(|default| default == first) {
+                continue;
+            }
+            if let Some(property) = property.as_object_mut() {
+                property.remove("default");
+            }
+            if nodes.iter().any(|node| of(node).is_some()) {
+                self.lose(
+                    &super::columns::join(path, name),
+                    "its default, which is not that of all variants: serde sets it, the API server does not",
+                );
+            }
+        }
+    }
+
+    /// The conditions of a union inside of a variant hold where that variant does.
+    fn inner(
+        &mut self,
+        node: &Map<String, Value>,
+        condition: &mut Value,
+        outer: &Map<String, Value>,
+        path: &str,
+    ) {
+        for junctor in JUNCTORS {
+            let Some(branches) = node.get(*junctor) else { continue };
+            let fits = branches
+                .as_array()
+                .is_some_and(|branches| branches.iter().all(|branch| legal::fits(branch, outer)));
+            if fits {
+                condition[*junctor] = branches.clone();
+            } else {
+                self.lose(
+                    path,
+                    "which members belong together in a union inside of the union",
+                );
+            }
+        }
+    }
+}
+
+/// One of the variants or none, as for an option that is flattened: the branch that asks for nothing says
+/// that no variant has begun.
+fn or_none(keyword: &str, nodes: &[Map<String, Value>], conditions: &mut [Value]) {
+    let ([node, none], [some, nothing]) = (nodes, conditions) else {
+        return;
+    };
+    let variants = some.get("oneOf").and_then(Value::as_array);
+    let (Some(variants), "anyOf", 1, true) = (variants, keyword, none.len(), nothing == &json!({})) else {
+        return;
+    };
+    let tag = required(node);
+    let begun = if tag.is_empty() {
+        let asked: Option<Vec<Value>> = variants
+            .iter()
+            .map(|variant| Some(json!({ "required": variant.get("required")? })))
+            .collect();
+        asked.map(|asked| json!({ "anyOf": asked }))
+    } else {
+        Some(json!({ "required": tag }))
+    };
+    if let Some(begun) = begun {
+        *nothing = json!({ "not": begun });
+    }
+}
+
+/// A schema as a constraint: what may stand in a union or under `not`.
+pub(super) fn constraint(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    if let Some(fields) = schema.as_object_mut()
+        && let Some(value) = fields.remove("const")
+    {
+        fields.insert("enum".to_owned(), json!([value]));
+    }
+    schema
 }
 
 /// The keywords whose branches say which members belong together.

@@ -14,6 +14,7 @@ types! {
     struct Texts {
         owned: String,
         boxed: Box<str>,
+        #[arbitrary(with = |bytes: &mut arbitrary::Unstructured<'_>| bytes.arbitrary().map(Cow::Owned))]
         cow: Cow<'static, str>,
         #[arbitrary(value = PathBuf::from("/etc/hosts"))]
         path: PathBuf,

@@ -9,8 +9,8 @@ mod sample;
 mod server;
 mod trial;
 
-pub(crate) use line::{Line, Trip, zoo};
-pub(crate) use trial::{check, outcomes};
+pub(crate) use line::zoo;
+pub(crate) use trial::check;
 
 /// Seed of all random values; printed with each failure.
 pub(crate) fn seed() -> u64 {

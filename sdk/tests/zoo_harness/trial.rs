@@ -8,7 +8,7 @@ use kopr::schema::{Structural, structural};
 use serde_json::{Value, json};
 
 use super::line::{Line, Trip};
-use super::server::SERVER;
+use super::server::{Answer, SERVER};
 use super::{sample, seed};
 
 /// How many random values of a type are tried.
@@ -166,19 +166,20 @@ impl Kind {
         })
     }
 
-    fn object(&self, spec: &[u8]) -> Vec<u8> {
+    fn object(&self, name: &str, spec: &[u8]) -> Vec<u8> {
         // As text, since a tree of JSON would round some numbers before the API server sees them.
         let head = format!(
-            r#"{{"apiVersion":"{}/v1","kind":"{}","metadata":{{"name":"one"}},"spec":"#,
+            r#"{{"apiVersion":"{}/v1","kind":"{}","metadata":{{"name":"{name}"}},"spec":"#,
             SERVER.group, self.kind
         );
         [head.as_bytes(), spec, b"}"].concat()
     }
 
     /// The answer to an object, as soon as the kind is served.
-    async fn create(&self, spec: &[u8], dry_run: bool) -> super::server::Answer {
+    async fn create(&self, spec: &[u8], dry_run: bool) -> Answer {
+        let name = if dry_run { "tried" } else { "stored" };
         for _ in 0..1000 {
-            let answer = SERVER.create(&self.plural, self.object(spec), dry_run).await;
+            let answer = SERVER.create(&self.plural, self.object(name, spec), dry_run).await;
             if answer.code != 404 {
                 return answer;
             }
@@ -195,7 +196,7 @@ impl Kind {
             return Some(format!("serde writes {text}\n    which is refused: {}", answer.message()));
         }
         if !dry_run {
-            answer = SERVER.get(&self.plural, "one").await;
+            answer = SERVER.get(&self.plural, "stored").await;
         }
         let read = &answer.body["spec"];
         let written: Value = serde_json::from_slice(&trip.written).unwrap_or_default();
