@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 types! {
@@ -27,36 +28,37 @@ types! {
     enum OptionalContent { A(Option<i32>), B(Option<i32>) }
 }
 
-/// Where they differ, the content has what they have in common; the loss says that no more is checked.
-#[test]
-fn an_adjacently_tagged_enum_asks_for_the_content_where_its_variant_has_one() {
-    check([
-        zoo::<Load>()
-            .accepts(json!({ "t": "Count", "c": 1 }))
-            .accepts(json!({ "t": "Label", "c": "a" }))
-            .accepts(json!({ "t": "None" }))
-            .refuses(json!({ "t": "Count" }))
-            .refuses(json!({ "c": 1 }))
-            .refuses(json!({ "t": "Count", "c": [] }))
-            .loses(".spec.c: its schema differs between the variants"),
-        zoo::<Same>()
-            .accepts(json!({ "t": "A", "c": true }))
-            .refuses(json!({ "t": "C", "c": true }))
-            .refuses(json!({ "t": "A", "c": 1 })),
-        zoo::<Units>().accepts(json!({ "t": "one" })).refuses(json!({ "t": "One" })),
-        zoo::<Structs>()
-            .accepts(json!({ "t": "A", "c": { "x": 1 } }))
-            .accepts(json!({ "t": "List", "c": ["a"] }))
-            .refuses(json!({ "t": "A" }))
-            .loses(".spec.c: its schema differs between the variants"),
-        zoo::<Holder>()
-            .accepts(json!({ "load": { "t": "None" }, "list": [{ "t": "B", "c": false }], "null": null }))
-            .refuses(json!({ "load": { "t": "Label" }, "list": [] }))
-            .loses(".spec.load.c: its schema differs")
-            .loses(".spec.null.c: its schema differs"),
-        zoo::<Strict>().accepts(json!({ "t": "A", "c": 1 })).refuses(json!({ "t": "A" })),
-        zoo::<OptionalContent>()
-            .accepts(json!({ "t": "A", "c": null }))
-            .refuses(json!({ "t": "A", "c": "x" })),
-    ]);
+shows! {
+    /// Where they differ, the content has what they have in common; the loss says that no more is checked.
+    fn an_adjacently_tagged_enum_asks_for_the_content_where_its_variant_has_one() {
+        [
+            zoo::<Load>()
+                .accepts(json!({ "t": "Count", "c": 1 }))
+                .accepts(json!({ "t": "Label", "c": "a" }))
+                .accepts(json!({ "t": "None" }))
+                .refuses(json!({ "t": "Count" }))
+                .refuses(json!({ "c": 1 }))
+                .refuses(json!({ "t": "Count", "c": [] }))
+                .loses(".spec.c: its schema differs between the variants"),
+            zoo::<Same>()
+                .accepts(json!({ "t": "A", "c": true }))
+                .refuses(json!({ "t": "C", "c": true }))
+                .refuses(json!({ "t": "A", "c": 1 })),
+            zoo::<Units>().accepts(json!({ "t": "one" })).refuses(json!({ "t": "One" })),
+            zoo::<Structs>()
+                .accepts(json!({ "t": "A", "c": { "x": 1 } }))
+                .accepts(json!({ "t": "List", "c": ["a"] }))
+                .refuses(json!({ "t": "A" }))
+                .loses(".spec.c: its schema differs between the variants"),
+            zoo::<Holder>()
+                .accepts(json!({ "load": { "t": "None" }, "list": [{ "t": "B", "c": false }], "null": null }))
+                .refuses(json!({ "load": { "t": "Label" }, "list": [] }))
+                .loses(".spec.load.c: its schema differs")
+                .loses(".spec.null.c: its schema differs"),
+            zoo::<Strict>().accepts(json!({ "t": "A", "c": 1 })).refuses(json!({ "t": "A" })),
+            zoo::<OptionalContent>()
+                .accepts(json!({ "t": "A", "c": null }))
+                .refuses(json!({ "t": "A", "c": "x" })),
+        ]
+    }
 }

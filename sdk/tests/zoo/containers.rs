@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 types! {
@@ -17,19 +18,20 @@ types! {
     struct Two { two: Few<i32>, four: Few<Few<bool>> }
 }
 
-#[test]
-fn generic_types_are_told_apart_by_their_arguments() {
-    check([
-        zoo::<Uses>()
-            .accepts(json!({ "numbers": { "from": 1, "to": null }, "texts": { "from": "a" }, "nested": { "from": { "from": true } } }))
-            .refuses(json!({ "numbers": { "from": 256 }, "texts": { "from": "a" }, "nested": { "from": { "from": true } } })),
-        zoo::<Eithers>()
-            .accepts(json!({ "one": { "Left": 1 }, "two": { "Right": ["a"] } }))
-            .refuses(json!({ "one": { "Left": "1" }, "two": { "Right": ["a"] } })),
-        zoo::<Two>()
-            .accepts(json!({ "two": { "values": [1, 2] }, "four": { "values": [{ "values": [true, false] }, { "values": [true, true] }] } }))
-            .refuses(json!({ "two": { "values": [1, 2, 3] }, "four": { "values": [] } })),
-    ]);
+shows! {
+    fn generic_types_are_told_apart_by_their_arguments() {
+        [
+            zoo::<Uses>()
+                .accepts(json!({ "numbers": { "from": 1, "to": null }, "texts": { "from": "a" }, "nested": { "from": { "from": true } } }))
+                .refuses(json!({ "numbers": { "from": 256 }, "texts": { "from": "a" }, "nested": { "from": { "from": true } } })),
+            zoo::<Eithers>()
+                .accepts(json!({ "one": { "Left": 1 }, "two": { "Right": ["a"] } }))
+                .refuses(json!({ "one": { "Left": "1" }, "two": { "Right": ["a"] } })),
+            zoo::<Two>()
+                .accepts(json!({ "two": { "values": [1, 2] }, "four": { "values": [{ "values": [true, false] }, { "values": [true, true] }] } }))
+                .refuses(json!({ "two": { "values": [1, 2, 3] }, "four": { "values": [] } })),
+        ]
+    }
 }
 
 fn cow(bytes: &mut arbitrary::Unstructured<'_>) -> arbitrary::Result<Cow<'static, str>> {
@@ -48,17 +50,18 @@ types! {
     struct Bounds { #[arbitrary(value = 1..5)] range: std::ops::Range<i32> }
 }
 
-#[test]
-fn pointers_are_what_they_point_at() {
-    let uses = json!({ "numbers": { "from": 1 }, "texts": { "from": "a" }, "nested": { "from": { "from": true } } });
-    check([
-        zoo::<Pointers>()
-            .accepts(json!({
-                "boxed": uses, "twice": 1, "cow": "a", "list": ["b"], "map": { "c": 1 }, "result": { "Err": "x" },
-            }))
-            .refuses(json!({
-                "boxed": uses, "twice": 1, "cow": "a", "list": ["b"], "map": { "c": 1 }, "result": { "Err": "x", "Ok": 1 },
-            })),
-        zoo::<Bounds>().accepts(json!({ "range": { "start": 1, "end": 2 } })).refuses(json!({ "range": { "start": 1 } })),
-    ]);
+shows! {
+    fn pointers_are_what_they_point_at() {
+        let uses = json!({ "numbers": { "from": 1 }, "texts": { "from": "a" }, "nested": { "from": { "from": true } } });
+        [
+            zoo::<Pointers>()
+                .accepts(json!({
+                    "boxed": uses, "twice": 1, "cow": "a", "list": ["b"], "map": { "c": 1 }, "result": { "Err": "x" },
+                }))
+                .refuses(json!({
+                    "boxed": uses, "twice": 1, "cow": "a", "list": ["b"], "map": { "c": 1 }, "result": { "Err": "x", "Ok": 1 },
+                })),
+            zoo::<Bounds>().accepts(json!({ "range": { "start": 1, "end": 2 } })).refuses(json!({ "range": { "start": 1 } })),
+        ]
+    }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 fn three() -> i32 { 3 }
@@ -42,18 +43,19 @@ types! {
     }
 }
 
-#[test]
-fn defaults_of_fields_have_no_nulls_in_them() {
-    check([
-        zoo::<Fields>()
-            .makes(json!({}), json!({
-                "n": 3, "inner": { "x": 0 }, "list": [], "labels": { "app": "x" }, "flag": false,
-            }))
-            .makes(json!({ "inner": {} }), json!({ "inner": { "x": 0 } }))
-            .makes(json!({ "n": null }), json!({ "n": 3 }))
-            .refuses(json!({ "n": "3" })),
-        zoo::<Modes>().makes(json!({}), json!({ "mode": "Fast" })).refuses(json!({ "mode": "Other" })),
-    ]);
+shows! {
+    fn defaults_of_fields_have_no_nulls_in_them() {
+        [
+            zoo::<Fields>()
+                .makes(json!({}), json!({
+                    "n": 3, "inner": { "x": 0 }, "list": [], "labels": { "app": "x" }, "flag": false,
+                }))
+                .makes(json!({ "inner": {} }), json!({ "inner": { "x": 0 } }))
+                .makes(json!({ "n": null }), json!({ "n": 3 }))
+                .refuses(json!({ "n": "3" })),
+            zoo::<Modes>().makes(json!({}), json!({ "mode": "Fast" })).refuses(json!({ "mode": "Other" })),
+        ]
+    }
 }
 
 types! {
@@ -64,13 +66,14 @@ types! {
     }
 }
 
-/// A null means the default there; so `None` cannot be stored.
-#[test]
-fn an_option_with_a_default_cannot_keep_a_none() {
-    check([zoo::<OptionWithDefault>()
-        .makes(json!({}), json!({ "five": 5 }))
-        .makes(json!({ "five": null }), json!({ "five": 5 }))
-        .loses(".spec.five: a `None`, for which the API server sets the default")]);
+shows! {
+    /// A null means the default there; so `None` cannot be stored.
+    fn an_option_with_a_default_cannot_keep_a_none() {
+        [zoo::<OptionWithDefault>()
+            .makes(json!({}), json!({ "five": 5 }))
+            .makes(json!({ "five": null }), json!({ "five": 5 }))
+            .loses(".spec.five: a `None`, for which the API server sets the default")]
+    }
 }
 
 types! {
@@ -94,14 +97,15 @@ impl Default for Container {
     }
 }
 
-#[test]
-fn a_default_of_the_whole_type_gives_one_to_each_field() {
-    check([
-        zoo::<Container>()
-            .makes(json!({}), json!({ "imageName": "memcached", "inner": { "x": 7 } }))
-            .makes(json!({ "inner": {} }), json!({ "inner": { "x": 0 } })),
-        zoo::<AllDefault>().makes(json!({}), json!({ "a": "", "b": [], "c": { "e": false } })),
-    ]);
+shows! {
+    fn a_default_of_the_whole_type_gives_one_to_each_field() {
+        [
+            zoo::<Container>()
+                .makes(json!({}), json!({ "imageName": "memcached", "inner": { "x": 7 } }))
+                .makes(json!({ "inner": {} }), json!({ "inner": { "x": 0 } })),
+            zoo::<AllDefault>().makes(json!({}), json!({ "a": "", "b": [], "c": { "e": false } })),
+        ]
+    }
 }
 
 types! {
@@ -115,15 +119,20 @@ types! {
     enum Data { #[default] None, Some { x: i32 } }
 }
 
-/// A member of one variant would appear in the others; so its default is serde's alone.
-#[test]
-fn defaults_inside_of_variants() {
-    check([
-        zoo::<Tagged>()
-            .accepts(json!({ "kind": "A", "a": true }))
-            .accepts(json!({ "kind": "B", "b": true })),
-        zoo::<Differing>().accepts(json!({ "kind": "B" })).accepts(json!({ "kind": "A" })),
-        zoo::<External>().makes(json!({ "A": {} }), json!({ "A": { "n": 3 } })).accepts(json!({ "B": {} })),
-        zoo::<Flattened>().makes(json!({ "own": 1 }), json!({ "own": 1, "n": 3 })),
-    ]);
+shows! {
+    /// A member of one variant would appear in the others; so its default is serde's alone.
+    fn defaults_inside_of_variants() {
+        [
+            zoo::<Tagged>()
+                .accepts(json!({ "kind": "A", "a": true }))
+                .accepts(json!({ "kind": "B", "b": true }))
+                .makes(json!({ "kind": "B", "b": true }), json!({ "kind": "B", "b": true }))
+                .loses(".spec.n: its default, which is not that of all variants"),
+            zoo::<Differing>()
+                .makes(json!({ "kind": "B" }), json!({ "kind": "B" }))
+                .loses(".spec.n: its default, which is not that of all variants"),
+            zoo::<External>().makes(json!({ "A": {} }), json!({ "A": { "n": 3 } })).accepts(json!({ "B": {} })),
+            zoo::<Flattened>().makes(json!({ "own": 1 }), json!({ "own": 1, "n": 3 })),
+        ]
+    }
 }

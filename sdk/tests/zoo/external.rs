@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 types! {
@@ -28,16 +29,17 @@ types! {
     }
 }
 
-#[test]
-fn enums_of_names_are_one_list_with_or_without_texts() {
-    check([
-        zoo::<Level>().accepts(json!("Low")).refuses(json!("low")).refuses(json!("")),
-        zoo::<Documented>().accepts(json!("low-noise")).accepts(json!("HIGH")).refuses(json!("High")),
-        zoo::<Numbered>().accepts(json!("One")).refuses(json!(1)),
-        zoo::<Levels>()
-            .accepts(json!({ "level": "mid", "list": ["Low"], "map": { "a": "High" } }))
-            .refuses(json!({ "level": "mid", "list": ["None"], "map": {} })),
-    ]);
+shows! {
+    fn enums_of_names_are_one_list_with_or_without_texts() {
+        [
+            zoo::<Level>().accepts(json!("Low")).refuses(json!("low")).refuses(json!("")),
+            zoo::<Documented>().accepts(json!("low-noise")).accepts(json!("HIGH")).refuses(json!("High")),
+            zoo::<Numbered>().accepts(json!("One")).refuses(json!(1)),
+            zoo::<Levels>()
+                .accepts(json!({ "level": "mid", "list": ["Low"], "map": { "a": "High" } }))
+                .refuses(json!({ "level": "mid", "list": ["None"], "map": {} })),
+        ]
+    }
 }
 
 types! {
@@ -63,25 +65,26 @@ types! {
     }
 }
 
-#[test]
-fn enums_with_data_are_objects_of_exactly_one_member() {
-    check([
-        zoo::<Task>()
-            .accepts(json!({ "copyFile": { "fromPath": "a", "toPath": "b" } }))
-            .accepts(json!({ "wipe": { "path": "a" } }))
-            .accepts(json!({ "nothing": {} }))
-            .refuses(json!({}))
-            .refuses(json!("nothing"))
-            .refuses(json!({ "wait": 1, "nothing": {} }))
-            .refuses(json!({ "wait": -1 }))
-            .refuses(json!({ "pair": [1] })),
-        zoo::<Tasks>()
-            .accepts(json!({
-                "task": { "wait": 1 }, "null": null, "list": [{ "nothing": {} }], "map": {},
-                "boxed": { "pair": [1, 2] },
-            }))
-            .refuses(json!({ "task": { "wait": 1 }, "list": [{}], "map": {}, "boxed": { "pair": [1, 2] } })),
-    ]);
+shows! {
+    fn enums_with_data_are_objects_of_exactly_one_member() {
+        [
+            zoo::<Task>()
+                .accepts(json!({ "copyFile": { "fromPath": "a", "toPath": "b" } }))
+                .accepts(json!({ "wipe": { "path": "a" } }))
+                .accepts(json!({ "nothing": {} }))
+                .refuses(json!({}))
+                .refuses(json!("nothing"))
+                .refuses(json!({ "wait": 1, "nothing": {} }))
+                .refuses(json!({ "wait": -1 }))
+                .refuses(json!({ "pair": [1] })),
+            zoo::<Tasks>()
+                .accepts(json!({
+                    "task": { "wait": 1 }, "null": null, "list": [{ "nothing": {} }], "map": {},
+                    "boxed": { "pair": [1, 2] },
+                }))
+                .refuses(json!({ "task": { "wait": 1 }, "list": [{}], "map": {}, "boxed": { "pair": [1, 2] } })),
+        ]
+    }
 }
 
 types! {
@@ -95,24 +98,25 @@ types! {
     }
 }
 
-/// No structural schema has two types: it is kept unchecked, and the loss says so.
-#[test]
-fn names_and_data_in_one_enum_are_kept_unchecked() {
-    check([
-        zoo::<Mixed>()
-            .accepts(json!("Unit"))
-            .accepts(json!({ "One": { "x": 1 } }))
-            .loses(".spec: it takes one of several forms (object, string)"),
-        zoo::<MixedNewtype>()
-            .accepts(json!({ "Some": { "path": "a", "mode": null } }))
-            .loses(".spec: it takes one of several forms (object, string)"),
-        zoo::<Holder>()
-            .accepts(json!({ "mixed": "Unit", "list": [{ "Two": "" }], "null": null, "newtype": "None" }))
-            .loses(".spec.mixed: it takes one of several forms")
-            .loses(".spec.list[]: it takes one of several forms")
-            .loses(".spec.null: it takes one of several forms")
-            .loses(".spec.newtype: it takes one of several forms"),
-    ]);
+shows! {
+    /// No structural schema has two types: it is kept unchecked, and the loss says so.
+    fn names_and_data_in_one_enum_are_kept_unchecked() {
+        [
+            zoo::<Mixed>()
+                .accepts(json!("Unit"))
+                .accepts(json!({ "One": { "x": 1 } }))
+                .loses(".spec: it takes one of several forms (object, string)"),
+            zoo::<MixedNewtype>()
+                .accepts(json!({ "Some": { "path": "a", "mode": null } }))
+                .loses(".spec: it takes one of several forms (object, string)"),
+            zoo::<Holder>()
+                .accepts(json!({ "mixed": "Unit", "list": [{ "Two": "" }], "null": null, "newtype": "None" }))
+                .loses(".spec.mixed: it takes one of several forms")
+                .loses(".spec.list[]: it takes one of several forms")
+                .loses(".spec.null: it takes one of several forms")
+                .loses(".spec.newtype: it takes one of several forms"),
+        ]
+    }
 }
 
 types! {
@@ -126,21 +130,22 @@ types! {
     enum Level2 { Yes { why: String }, No {} }
 }
 
-#[test]
-fn enums_in_enums() {
-    check([
-        zoo::<Nested>()
-            .accepts(json!({ "outer": { "First": { "A": { "x": 1 } } }, "many": [{ "Level": "Low" }] }))
-            .refuses(json!({ "outer": { "First": {} }, "many": [] }))
-            .refuses(json!({ "outer": { "First": { "A": { "x": 1 }, "B": "" } }, "many": [] }))
-            .refuses(json!({ "outer": { "Second": { "inner": { "B": "" }, "level": "None" } }, "many": [] })),
-        zoo::<Single>().accepts(json!({ "Only": { "x": 1 } })).refuses(json!({})),
-        zoo::<SingleUnit>().accepts(json!("Only")).refuses(json!("Other")),
-        zoo::<Optional>()
-            .accepts(json!({ "A": null }))
-            .accepts(json!({ "B": { "perhaps": { "No": {} } } }))
-            .refuses(json!({ "A": "x" })),
-    ]);
+shows! {
+    fn enums_in_enums() {
+        [
+            zoo::<Nested>()
+                .accepts(json!({ "outer": { "First": { "A": { "x": 1 } } }, "many": [{ "Level": "Low" }] }))
+                .refuses(json!({ "outer": { "First": {} }, "many": [] }))
+                .refuses(json!({ "outer": { "First": { "A": { "x": 1 }, "B": "" } }, "many": [] }))
+                .refuses(json!({ "outer": { "Second": { "inner": { "B": "" }, "level": "None" } }, "many": [] })),
+            zoo::<Single>().accepts(json!({ "Only": { "x": 1 } })).refuses(json!({})),
+            zoo::<SingleUnit>().accepts(json!("Only")).refuses(json!("Other")),
+            zoo::<Optional>()
+                .accepts(json!({ "A": null }))
+                .accepts(json!({ "B": { "perhaps": { "No": {} } } }))
+                .refuses(json!({ "A": "x" })),
+        ]
+    }
 }
 
 types! {
@@ -148,12 +153,13 @@ types! {
     enum Spec { Copy { src: String }, Wipe { path: String } }
 }
 
-#[test]
-fn an_enum_as_the_whole_spec() {
-    check([zoo::<Spec>()
-        .accepts(json!({ "Copy": { "src": "a" } }))
-        .refuses(json!({ "Copy": { "src": "a" }, "Wipe": { "path": "b" } }))
-        .refuses(json!({ "Move": {} }))]);
+shows! {
+    fn an_enum_as_the_whole_spec() {
+        [zoo::<Spec>()
+            .accepts(json!({ "Copy": { "src": "a" } }))
+            .refuses(json!({ "Copy": { "src": "a" }, "Wipe": { "path": "b" } }))
+            .refuses(json!({ "Move": {} }))]
+    }
 }
 
 types! {
@@ -165,11 +171,12 @@ types! {
     struct HasOther { kind: WithOther }
 }
 
-/// Any other word would be `Unknown` to serde, but a schema that lists the words does not let it through.
-#[test]
-fn words_that_other_would_catch_are_refused_by_the_server() {
-    check([zoo::<HasOther>()
-        .accepts(json!({ "kind": "Known" }))
-        .accepts(json!({ "kind": "Unknown" }))
-        .refuses(json!({ "kind": "Else" }))]);
+shows! {
+    /// Any other word would be `Unknown` to serde, but a schema that lists the words does not let it through.
+    fn words_that_other_would_catch_are_refused_by_the_server() {
+        [zoo::<HasOther>()
+            .accepts(json!({ "kind": "Known" }))
+            .accepts(json!({ "kind": "Unknown" }))
+            .refuses(json!({ "kind": "Else" }))]
+    }
 }

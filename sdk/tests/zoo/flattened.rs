@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 types! {
@@ -15,16 +16,17 @@ types! {
     struct OfBox { #[serde(flatten)] of: Box<More>, own: bool }
 }
 
-#[test]
-fn the_members_of_a_flattened_struct_stand_beside_the_others() {
-    check([
-        zoo::<OfStruct>().accepts(json!({ "name": "a", "more": 1 })).refuses(json!({ "name": "a" })),
-        zoo::<OfOption>().accepts(json!({ "name": "a" })).accepts(json!({ "name": "a", "more": 1 })),
-        zoo::<Deep>()
-            .accepts(json!({ "name": "a", "more": 1, "own": true, "perhaps": "b" }))
-            .refuses(json!({ "name": "a", "own": true })),
-        zoo::<OfBox>().accepts(json!({ "more": 1, "own": true })).refuses(json!({ "own": true })),
-    ]);
+shows! {
+    fn the_members_of_a_flattened_struct_stand_beside_the_others() {
+        [
+            zoo::<OfStruct>().accepts(json!({ "name": "a", "more": 1 })).refuses(json!({ "name": "a" })),
+            zoo::<OfOption>().accepts(json!({ "name": "a" })).accepts(json!({ "name": "a", "more": 1 })),
+            zoo::<Deep>()
+                .accepts(json!({ "name": "a", "more": 1, "own": true, "perhaps": "b" }))
+                .refuses(json!({ "name": "a", "own": true })),
+            zoo::<OfBox>().accepts(json!({ "more": 1, "own": true })).refuses(json!({ "own": true })),
+        ]
+    }
 }
 
 fn other_names(bytes: &mut arbitrary::Unstructured<'_>) -> arbitrary::Result<BTreeMap<String, String>> {
@@ -45,17 +47,18 @@ types! {
     struct OnlyAMap { #[serde(flatten)] all: BTreeMap<String, i32> }
 }
 
-/// Named members and others exclude each other in a structural schema, unless the others are unchecked.
-#[test]
-fn a_map_beside_named_members_is_kept_unchecked() {
-    check([
-        zoo::<OfMap>()
-            .accepts(json!({ "name": "a", "other": "b" }))
-            .refuses(json!({ "other": "b" }))
-            .loses(".spec: the values of members beside the named ones"),
-        zoo::<OfAnything>().accepts(json!({ "name": "a", "other": { "deep": { "er": null } } })),
-        zoo::<OnlyAMap>().accepts(json!({ "a": 1 })).refuses(json!({ "a": "b" })),
-    ]);
+shows! {
+    /// Named members and others exclude each other in a structural schema, unless the others are unchecked.
+    fn a_map_beside_named_members_is_kept_unchecked() {
+        [
+            zoo::<OfMap>()
+                .accepts(json!({ "name": "a", "other": "b" }))
+                .refuses(json!({ "other": "b" }))
+                .loses(".spec: the values of members beside the named ones"),
+            zoo::<OfAnything>().accepts(json!({ "name": "a", "other": { "deep": { "er": null } } })),
+            zoo::<OnlyAMap>().accepts(json!({ "a": 1 })).refuses(json!({ "a": "b" })),
+        ]
+    }
 }
 
 types! {
@@ -73,25 +76,26 @@ types! {
     struct OfOptionalData { name: String, #[serde(flatten)] data: Option<Data> }
 }
 
-#[test]
-fn a_flattened_enum_asks_for_exactly_one_of_its_members() {
-    check([
-        zoo::<OfUnit>()
-            .accepts(json!({ "name": "a", "size": { "bytes": 1 } }))
-            .accepts(json!({ "name": "a", "never": null }))
-            .refuses(json!({ "name": "a" }))
-            .refuses(json!({ "name": "a", "never": "x" }))
-            .loses(".spec.never: that only null is taken"),
-        zoo::<OfData>().accepts(json!({ "name": "a", "A": 1 })).refuses(json!({ "name": "a" })),
-        zoo::<Twice>()
-            .accepts(json!({ "A": 1, "D": 2 }))
-            .refuses(json!({ "A": 1 }))
-            .refuses(json!({ "A": 1, "C": 1, "D": 2 })),
-        zoo::<OfOptionalData>()
-            .accepts(json!({ "name": "a" }))
-            .accepts(json!({ "name": "a", "A": 1 }))
-            .refuses(json!({ "A": 1 })),
-    ]);
+shows! {
+    fn a_flattened_enum_asks_for_exactly_one_of_its_members() {
+        [
+            zoo::<OfUnit>()
+                .accepts(json!({ "name": "a", "size": { "bytes": 1 } }))
+                .accepts(json!({ "name": "a", "never": null }))
+                .refuses(json!({ "name": "a" }))
+                .refuses(json!({ "name": "a", "never": "x" }))
+                .loses(".spec.never: that only null is taken"),
+            zoo::<OfData>().accepts(json!({ "name": "a", "A": 1 })).refuses(json!({ "name": "a" })),
+            zoo::<Twice>()
+                .accepts(json!({ "A": 1, "D": 2 }))
+                .refuses(json!({ "A": 1 }))
+                .refuses(json!({ "A": 1, "C": 1, "D": 2 })),
+            zoo::<OfOptionalData>()
+                .accepts(json!({ "name": "a" }))
+                .accepts(json!({ "name": "a", "A": 1 }))
+                .refuses(json!({ "A": 1 })),
+        ]
+    }
 }
 
 types! {
@@ -119,29 +123,30 @@ types! {
     enum Outer { A { #[serde(flatten)] of: Backend, x: i32 }, B { y: i32 } }
 }
 
-#[test]
-fn flattened_enums_of_the_other_forms() {
-    check([
-        zoo::<Store>()
-            .accepts(json!({ "name": "a", "type": "disk", "path": "b" }))
-            .accepts(json!({ "name": "a", "type": "memory" }))
-            .refuses(json!({ "name": "a" }))
-            .refuses(json!({ "name": "a", "type": "disk" })),
-        zoo::<StoreOrNot>()
-            .accepts(json!({ "name": "a" }))
-            .accepts(json!({ "name": "a", "type": "memory" }))
-            .refuses(json!({ "name": "a", "type": "tape" })),
-        zoo::<OfAdjacent>()
-            .accepts(json!({ "name": "a", "t": "A", "c": 1 }))
-            .accepts(json!({ "name": "a", "t": "C" }))
-            .refuses(json!({ "name": "a", "t": "A" })),
-        zoo::<OfUntagged>().accepts(json!({ "name": "a" })).refuses(json!({ "path": "a" })),
-        zoo::<OfOptionalUntagged>().accepts(json!({ "name": "a", "id": 1 })),
-        zoo::<OfStrict>().accepts(json!({ "name": "a", "id": 1 })).refuses(json!({ "name": "a" })),
-        zoo::<Outer>()
-            .accepts(json!({ "kind": "A", "type": "memory", "x": 1 }))
-            .refuses(json!({ "kind": "A", "x": 1 }))
-            .refuses(json!({ "kind": "A", "x": 1, "type": "disk" }))
-            .refuses(json!({ "kind": "B" })),
-    ]);
+shows! {
+    fn flattened_enums_of_the_other_forms() {
+        [
+            zoo::<Store>()
+                .accepts(json!({ "name": "a", "type": "disk", "path": "b" }))
+                .accepts(json!({ "name": "a", "type": "memory" }))
+                .refuses(json!({ "name": "a" }))
+                .refuses(json!({ "name": "a", "type": "disk" })),
+            zoo::<StoreOrNot>()
+                .accepts(json!({ "name": "a" }))
+                .accepts(json!({ "name": "a", "type": "memory" }))
+                .refuses(json!({ "name": "a", "type": "tape" })),
+            zoo::<OfAdjacent>()
+                .accepts(json!({ "name": "a", "t": "A", "c": 1 }))
+                .accepts(json!({ "name": "a", "t": "C" }))
+                .refuses(json!({ "name": "a", "t": "A" })),
+            zoo::<OfUntagged>().accepts(json!({ "name": "a" })).refuses(json!({ "path": "a" })),
+            zoo::<OfOptionalUntagged>().accepts(json!({ "name": "a", "id": 1 })),
+            zoo::<OfStrict>().accepts(json!({ "name": "a", "id": 1 })).refuses(json!({ "name": "a" })),
+            zoo::<Outer>()
+                .accepts(json!({ "kind": "A", "type": "memory", "x": 1 }))
+                .refuses(json!({ "kind": "A", "x": 1 }))
+                .refuses(json!({ "kind": "A", "x": 1, "type": "disk" }))
+                .refuses(json!({ "kind": "B" })),
+        ]
+    }
 }

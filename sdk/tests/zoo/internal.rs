@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 types! {
@@ -25,23 +26,24 @@ types! {
     }
 }
 
-#[test]
-fn an_internally_tagged_enum_asks_for_the_members_of_its_variant() {
-    check([
-        zoo::<Shape>()
-            .accepts(json!({ "kind": "Ring", "radius": 1 }))
-            .accepts(json!({ "kind": "Point" }))
-            .refuses(json!({ "kind": "Ring", "side": 1 }))
-            .refuses(json!({ "kind": "Slab" }))
-            .refuses(json!({ "kind": "Cube" }))
-            .refuses(json!({ "radius": 1 })),
-        zoo::<Shapes>()
-            .accepts(json!({
-                "shape": { "kind": "Slab", "side": 1, "colour": null }, "list": [{ "kind": "Empty" }],
-                "map": { "a": { "kind": "Point" } }, "null": null,
-            }))
-            .refuses(json!({ "shape": { "kind": "Slab" }, "list": [], "map": {} })),
-    ]);
+shows! {
+    fn an_internally_tagged_enum_asks_for_the_members_of_its_variant() {
+        [
+            zoo::<Shape>()
+                .accepts(json!({ "kind": "Ring", "radius": 1 }))
+                .accepts(json!({ "kind": "Point" }))
+                .refuses(json!({ "kind": "Ring", "side": 1 }))
+                .refuses(json!({ "kind": "Slab" }))
+                .refuses(json!({ "kind": "Cube" }))
+                .refuses(json!({ "radius": 1 })),
+            zoo::<Shapes>()
+                .accepts(json!({
+                    "shape": { "kind": "Slab", "side": 1, "colour": null }, "list": [{ "kind": "Empty" }],
+                    "map": { "a": { "kind": "Point" } }, "null": null,
+                }))
+                .refuses(json!({ "shape": { "kind": "Slab" }, "list": [], "map": {} })),
+        ]
+    }
 }
 
 types! {
@@ -60,22 +62,23 @@ types! {
     struct Second { b: i32, shared: String }
 }
 
-#[test]
-fn a_member_that_differs_between_variants_is_kept_and_the_loss_says_so() {
-    check([
-        zoo::<Rule>()
-            .accepts(json!({ "type": "A", "value": 1, "same": "", "bound": 255 }))
-            .accepts(json!({ "type": "C", "value": ["a"] }))
-            .refuses(json!({ "type": "A", "same": "", "bound": 1 }))
-            .refuses(json!({ "type": "A", "value": 1, "same": 1, "bound": 1 }))
-            .loses(".spec.value: its schema differs between the variants")
-            .loses(".spec.bound: its schema differs between the variants"),
-        zoo::<Nested>()
-            .accepts(json!({ "type": "Struct", "inner": { "a": 1, "shared": "" } }))
-            .accepts(json!({ "type": "Other", "inner": { "b": 1, "shared": "" } }))
-            .refuses(json!({ "type": "Struct" }))
-            .loses(".spec.inner: its schema differs between the variants"),
-    ]);
+shows! {
+    fn a_member_that_differs_between_variants_is_kept_and_the_loss_says_so() {
+        [
+            zoo::<Rule>()
+                .accepts(json!({ "type": "A", "value": 1, "same": "", "bound": 255 }))
+                .accepts(json!({ "type": "C", "value": ["a"] }))
+                .refuses(json!({ "type": "A", "same": "", "bound": 1 }))
+                .refuses(json!({ "type": "A", "value": 1, "same": 1, "bound": 1 }))
+                .loses(".spec.value: its schema differs between the variants")
+                .loses(".spec.bound: its schema differs between the variants"),
+            zoo::<Nested>()
+                .accepts(json!({ "type": "Struct", "inner": { "a": 1, "shared": "" } }))
+                .accepts(json!({ "type": "Other", "inner": { "b": 1, "shared": "" } }))
+                .refuses(json!({ "type": "Struct" }))
+                .loses(".spec.inner: its schema differs between the variants"),
+        ]
+    }
 }
 
 types! {
@@ -98,26 +101,27 @@ types! {
     struct Wrapped(Slab);
 }
 
-/// The conditions of the inner union hold where the outer one has that variant.
-#[test]
-fn unions_inside_of_a_tagged_variant_keep_their_conditions() {
-    check([
-        zoo::<OfEnums>()
-            .accepts(json!({ "kind": "External", "A": { "x": 1 } }))
-            .accepts(json!({ "kind": "Internal", "inner": "B", "z": 1 }))
-            .refuses(json!({ "kind": "External" }))
-            .refuses(json!({ "kind": "External", "A": { "x": 1 }, "B": "" }))
-            .refuses(json!({ "kind": "Internal", "inner": "A", "z": 1 }))
-            .refuses(json!({ "kind": "Internal" }))
-            .refuses(json!({ "kind": "Plain" })),
-        zoo::<OfMap>()
-            .accepts(json!({ "kind": "Labels", "a": "b" }))
-            .refuses(json!({ "a": "b" }))
-            .loses(".spec: the values of members"),
-        zoo::<OfNewtype>()
-            .accepts(json!({ "kind": "A", "side": 1 }))
-            .refuses(json!({ "kind": "B" })),
-    ]);
+shows! {
+    /// The conditions of the inner union hold where the outer one has that variant.
+    fn unions_inside_of_a_tagged_variant_keep_their_conditions() {
+        [
+            zoo::<OfEnums>()
+                .accepts(json!({ "kind": "External", "A": { "x": 1 } }))
+                .accepts(json!({ "kind": "Internal", "inner": "B", "z": 1 }))
+                .refuses(json!({ "kind": "External" }))
+                .refuses(json!({ "kind": "External", "A": { "x": 1 }, "B": "" }))
+                .refuses(json!({ "kind": "Internal", "inner": "A", "z": 1 }))
+                .refuses(json!({ "kind": "Internal" }))
+                .refuses(json!({ "kind": "Plain" })),
+            zoo::<OfMap>()
+                .accepts(json!({ "kind": "Labels", "a": "b" }))
+                .refuses(json!({ "a": "b" }))
+                .loses(".spec: the values of members"),
+            zoo::<OfNewtype>()
+                .accepts(json!({ "kind": "A", "side": 1 }))
+                .refuses(json!({ "kind": "B" })),
+        ]
+    }
 }
 
 types! {
@@ -140,17 +144,18 @@ types! {
     struct TaggedStruct { x: i32 }
 }
 
-#[test]
-fn tags_with_other_names() {
-    check([
-        zoo::<Renamed>()
-            .accepts(json!({ "op": "add", "leftHand": 1, "rightHand": 2 }))
-            .accepts(json!({ "op": "NOT", "of": true }))
-            .refuses(json!({ "op": "not", "of": true })),
-        zoo::<Strict>().accepts(json!({ "type": "B" })).refuses(json!({ "type": "A" })),
-        zoo::<Other>().accepts(json!({ "kind": "Known", "x": 1 })).refuses(json!({ "kind": "Else" })),
-        zoo::<TaggedStruct>().accepts(json!({ "kind": "TaggedStruct", "x": 1 })),
-    ]);
+shows! {
+    fn tags_with_other_names() {
+        [
+            zoo::<Renamed>()
+                .accepts(json!({ "op": "add", "leftHand": 1, "rightHand": 2 }))
+                .accepts(json!({ "op": "NOT", "of": true }))
+                .refuses(json!({ "op": "not", "of": true })),
+            zoo::<Strict>().accepts(json!({ "type": "B" })).refuses(json!({ "type": "A" })),
+            zoo::<Other>().accepts(json!({ "kind": "Known", "x": 1 })).refuses(json!({ "kind": "Else" })),
+            zoo::<TaggedStruct>().accepts(json!({ "kind": "TaggedStruct", "x": 1 })),
+        ]
+    }
 }
 
 types! {
@@ -162,11 +167,12 @@ types! {
     }
 }
 
-#[test]
-fn a_tagged_enum_that_contains_itself_ends_somewhere() {
-    check([zoo::<Expression>()
-        .accepts(json!({ "op": "Not", "inner": { "op": "Not", "inner": { "op": "Value", "value": true } } }))
-        .refuses(json!({ "op": "Not" }))
-        .loses(".spec.inner: the type contains itself")
-        .loses(".spec.of[]: the type contains itself")]);
+shows! {
+    fn a_tagged_enum_that_contains_itself_ends_somewhere() {
+        [zoo::<Expression>()
+            .accepts(json!({ "op": "Not", "inner": { "op": "Not", "inner": { "op": "Value", "value": true } } }))
+            .refuses(json!({ "op": "Not" }))
+            .loses(".spec.inner: the type contains itself")
+            .loses(".spec.of[]: the type contains itself")]
+    }
 }

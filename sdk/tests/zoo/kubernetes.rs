@@ -6,7 +6,8 @@ use kopr::k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
 use kopr::k8s_openapi::api::core::v1::{LocalObjectReference, PodTemplateSpec, ResourceRequirements};
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 type Bytes<'a, 'b> = &'a mut arbitrary::Unstructured<'b>;
@@ -44,18 +45,19 @@ types! {
     }
 }
 
-#[test]
-fn integers_or_texts_and_quantities_also_where_they_may_be_null() {
-    check([
-        zoo::<Either>().accepts(json!({ "port": 80 })).accepts(json!({ "port": "http" })).refuses(json!({ "port": true })),
-        zoo::<Amount>()
-            .accepts(json!({ "memory": "128Mi" }))
-            .refuses(json!({ "memory": "much" }))
-            .refuses(json!({ "memory": [] })),
-        zoo::<Perhaps>()
-            .accepts(json!({ "port": null, "size": null, "list": [null, 1, "a"] }))
-            .refuses(json!({ "list": [1.5] })),
-    ]);
+shows! {
+    fn integers_or_texts_and_quantities_also_where_they_may_be_null() {
+        [
+            zoo::<Either>().accepts(json!({ "port": 80 })).accepts(json!({ "port": "http" })).refuses(json!({ "port": true })),
+            zoo::<Amount>()
+                .accepts(json!({ "memory": "128Mi" }))
+                .refuses(json!({ "memory": "much" }))
+                .refuses(json!({ "memory": [] })),
+            zoo::<Perhaps>()
+                .accepts(json!({ "port": null, "size": null, "list": [null, 1, "a"] }))
+                .refuses(json!({ "list": [1.5] })),
+        ]
+    }
 }
 
 types! {
@@ -72,22 +74,23 @@ types! {
     struct Templated { #[arbitrary(value = PodTemplateSpec::default())] template: PodTemplateSpec }
 }
 
-#[test]
-fn labels_and_annotations_of_a_pod_template_are_kept() {
-    let template = json!({
-        "metadata": { "labels": { "a": "b" }, "annotations": { "c": "d" } },
-        "spec": { "containers": [{ "name": "a", "image": "b", "ports": [{ "containerPort": 80, "protocol": "TCP" }] }] },
-    });
-    check([
-        zoo::<Templated>().accepts(json!({ "template": template })),
-        zoo::<Selected>()
-            .accepts(json!({
-                "selector": { "matchLabels": { "a": "b" } }, "secret": { "name": "a" },
-                "resources": { "limits": { "cpu": "1", "memory": "1Gi" } },
-                "conditions": [{
-                    "type": "Ready", "status": "True", "reason": "R", "message": "",
-                    "lastTransitionTime": "2026-01-01T00:00:00Z",
-                }],
-            })),
-    ]);
+shows! {
+    fn labels_and_annotations_of_a_pod_template_are_kept() {
+        let template = json!({
+            "metadata": { "labels": { "a": "b" }, "annotations": { "c": "d" } },
+            "spec": { "containers": [{ "name": "a", "image": "b", "ports": [{ "containerPort": 80, "protocol": "TCP" }] }] },
+        });
+        [
+            zoo::<Templated>().accepts(json!({ "template": template })),
+            zoo::<Selected>()
+                .accepts(json!({
+                    "selector": { "matchLabels": { "a": "b" } }, "secret": { "name": "a" },
+                    "resources": { "limits": { "cpu": "1", "memory": "1Gi" } },
+                    "conditions": [{
+                        "type": "Ready", "status": "True", "reason": "R", "message": "",
+                        "lastTransitionTime": "2026-01-01T00:00:00Z",
+                    }],
+                })),
+        ]
+    }
 }

@@ -41,6 +41,7 @@ mod random_values;
 mod recursive;
 mod skipped;
 mod texts;
+mod topics;
 mod units;
 mod untagged;
 

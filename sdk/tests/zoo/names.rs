@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 types! {
@@ -34,17 +35,18 @@ types! {
     }
 }
 
-#[test]
-fn renamed_members_have_the_names_that_serde_writes() {
-    check([
-        zoo::<Names>()
-            .accepts(json!({ "podIp": "", "urlV2": "", "type": "", "x-y": "" }))
-            .refuses(json!({ "pod_ip": "", "urlV2": "", "type": "", "x-y": "" })),
-        zoo::<Loud>().accepts(json!({ "SOME_NAME": 1, "OTHER": 2 })),
-        zoo::<Odd>().accepts(json!({
-            "a.b": 1, "a/b": 2, "$ref": 3, "": 4, "ä~0": 5, "properties": 6, "default": 7,
-        })),
-    ]);
+shows! {
+    fn renamed_members_have_the_names_that_serde_writes() {
+        [
+            zoo::<Names>()
+                .accepts(json!({ "podIp": "", "urlV2": "", "type": "", "x-y": "" }))
+                .refuses(json!({ "pod_ip": "", "urlV2": "", "type": "", "x-y": "" })),
+            zoo::<Loud>().accepts(json!({ "SOME_NAME": 1, "OTHER": 2 })),
+            zoo::<Odd>().accepts(json!({
+                "a.b": 1, "a/b": 2, "$ref": 3, "": 4, "ä~0": 5, "properties": 6, "default": 7,
+            })),
+        ]
+    }
 }
 
 types! {
@@ -54,12 +56,13 @@ types! {
     }
 }
 
-/// What a user writes under the old name is pruned before serde sees it.
-#[test]
-fn an_alias_never_reaches_the_operator() {
-    check([zoo::<Aliased>()
-        .accepts(json!({ "new": "a" }))
-        .makes(json!({ "old": "a" }), json!({ "new": "" }))]);
+shows! {
+    /// What a user writes under the old name is pruned before serde sees it.
+    fn an_alias_never_reaches_the_operator() {
+        [zoo::<Aliased>()
+            .accepts(json!({ "new": "a" }))
+            .makes(json!({ "old": "a" }), json!({ "new": "" }))]
+    }
 }
 
 types! {
@@ -73,12 +76,13 @@ types! {
     }
 }
 
-#[test]
-fn a_member_that_is_read_under_another_name_than_it_is_written_is_a_problem() {
-    check([
-        zoo::<TwoNames>().cannot("`.spec.written` is only written, and `.spec.read` only read"),
-        zoo::<TwoNamesOfAnOption>().cannot("`.spec.written` is only written, and `.spec.read` only read"),
-    ]);
+shows! {
+    fn a_member_that_is_read_under_another_name_than_it_is_written_is_a_problem() {
+        [
+            zoo::<TwoNames>().cannot("`.spec.written` is only written, and `.spec.read` only read"),
+            zoo::<TwoNamesOfAnOption>().cannot("`.spec.written` is only written, and `.spec.read` only read"),
+        ]
+    }
 }
 
 types! {
@@ -101,10 +105,11 @@ types! {
     struct Strict { x: i32, #[serde(default)] y: Option<i32> }
 }
 
-#[test]
-fn texts_change_nothing() {
-    check([
-        zoo::<Described>().accepts(json!({ "field": 1, "blanks": 2, "gone": 3 })),
-        zoo::<Strict>().accepts(json!({ "x": 1 })).makes(json!({ "x": 1, "z": 2 }), json!({ "x": 1 })),
-    ]);
+shows! {
+    fn texts_change_nothing() {
+        [
+            zoo::<Described>().accepts(json!({ "field": 1, "blanks": 2, "gone": 3 })),
+            zoo::<Strict>().accepts(json!({ "x": 1 })).makes(json!({ "x": 1, "z": 2 }), json!({ "x": 1 })),
+        ]
+    }
 }

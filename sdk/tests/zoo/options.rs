@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::random_values::json as any_json;
 use crate::types;
 
@@ -41,37 +42,40 @@ types! {
     }
 }
 
-#[test]
-fn an_option_that_serde_writes_as_null_is_nullable() {
-    check([zoo::<Plain>()
-        .accepts(json!({}))
-        .accepts(json!({ "number": null, "text": null, "list": null, "map": null, "inner": null }))
-        .refuses(json!({ "number": "1" }))
-        .refuses(json!({ "inner": {} }))]);
-}
-
-/// A null is taken out before the check, as for any field that is not nullable.
-#[test]
-fn an_option_that_serde_leaves_out_is_not_nullable() {
-    check([
-        zoo::<LeftOut>()
+shows! {
+    fn an_option_that_serde_writes_as_null_is_nullable() {
+        [zoo::<Plain>()
             .accepts(json!({}))
-            .accepts(json!({ "level": "Mid", "number": 1, "inner": { "x": 1 } }))
-            .refuses(json!({ "level": "mid" })),
-        zoo::<Twice>().accepts(json!({})).accepts(json!({ "twice": true })),
-    ]);
+            .accepts(json!({ "number": null, "text": null, "list": null, "map": null, "inner": null }))
+            .refuses(json!({ "number": "1" }))
+            .refuses(json!({ "inner": {} }))]
+    }
 }
 
-#[test]
-fn options_in_lists_maps_and_tuples_are_nullable() {
-    check([zoo::<Holes>()
-        .accepts(json!({
-            "list": [null, 1], "inner": [null, { "x": 1 }], "map": { "a": null }, "lists": [null, [null]],
-            "pair": [null, 1],
-        }))
-        .refuses(json!({
-            "list": ["x"], "inner": [], "map": {}, "lists": [], "pair": [1, 2],
-        }))]);
+shows! {
+    /// A null is taken out before the check, as for any field that is not nullable.
+    fn an_option_that_serde_leaves_out_is_not_nullable() {
+        [
+            zoo::<LeftOut>()
+                .accepts(json!({}))
+                .accepts(json!({ "level": "Mid", "number": 1, "inner": { "x": 1 } }))
+                .refuses(json!({ "level": "mid" })),
+            zoo::<Twice>().accepts(json!({})).accepts(json!({ "twice": true })),
+        ]
+    }
+}
+
+shows! {
+    fn options_in_lists_maps_and_tuples_are_nullable() {
+        [zoo::<Holes>()
+            .accepts(json!({
+                "list": [null, 1], "inner": [null, { "x": 1 }], "map": { "a": null }, "lists": [null, [null]],
+                "pair": [null, 1],
+            }))
+            .refuses(json!({
+                "list": ["x"], "inner": [], "map": {}, "lists": [], "pair": [1, 2],
+            }))]
+    }
 }
 
 types! {
@@ -91,27 +95,29 @@ types! {
     }
 }
 
-/// The server's check of an enumeration refuses null, though the field be nullable. A field can be left out;
-/// the loss says how.
-#[test]
-fn an_optional_enum_that_is_written_as_null_is_refused_and_the_loss_says_how_to_leave_it_out() {
-    check([
-        zoo::<PlainEnum>().accepts(json!({})).accepts(json!({ "level": "Low" })).refuses(json!({ "level": "" })),
-        zoo::<NullableEnum>()
-            .accepts(json!({ "level": "Low" }))
-            .accepts(json!({}))
-            .refuses(json!({ "level": null }))
-            .loses(".spec.level: a `None`, which serde writes as null"),
-    ]);
+shows! {
+    /// The server's check of an enumeration refuses null, though the field be nullable. A field can be left out;
+    /// the loss says how.
+    fn an_optional_enum_that_is_written_as_null_is_refused_and_the_loss_says_how_to_leave_it_out() {
+        [
+            zoo::<PlainEnum>().accepts(json!({})).accepts(json!({ "level": "Low" })).refuses(json!({ "level": "" })),
+            zoo::<NullableEnum>()
+                .accepts(json!({ "level": "Low" }))
+                .makes(json!({}), json!({}))
+                .refuses(json!({ "level": null }))
+                .loses(".spec.level: a `None`, which serde writes as null"),
+        ]
+    }
 }
 
-/// In a list or map it cannot be left out, so there a pattern stands for the enumeration.
-#[test]
-fn optional_enums_in_collections_take_null() {
-    check([zoo::<EnumsInCollections>()
-        .accepts(json!({ "list": [null, "Low"], "map": { "a": null, "b": "High" } }))
-        .refuses(json!({ "list": ["Loud"], "map": {} }))
-        .refuses(json!({ "list": [], "map": { "a": "" } }))]);
+shows! {
+    /// In a list or map it cannot be left out, so there a pattern stands for the enumeration.
+    fn optional_enums_in_collections_take_null() {
+        [zoo::<EnumsInCollections>()
+            .accepts(json!({ "list": [null, "Low"], "map": { "a": null, "b": "High" } }))
+            .refuses(json!({ "list": ["Loud"], "map": {} }))
+            .refuses(json!({ "list": [], "map": { "a": "" } }))]
+    }
 }
 
 types! {
@@ -136,15 +142,16 @@ types! {
     }
 }
 
-/// Nothing of it is pruned, nulls and nested objects neither.
-#[test]
-fn any_json_is_kept_as_it_is() {
-    check([
-        zoo::<Values>()
-            .accepts(json!({ "any": { "a": { "b": null } }, "many": [{ "x": [{}] }, null], "perhaps": null }))
-            .accepts(json!({ "any": null, "many": [] })),
-        zoo::<Objects>()
-            .accepts(json!({ "object": { "a": { "b": { "c": null } } }, "map": { "x": { "y": 1 } } }))
-            .refuses(json!({ "object": [], "map": {} })),
-    ]);
+shows! {
+    /// Nothing of it is pruned, nulls and nested objects neither.
+    fn any_json_is_kept_as_it_is() {
+        [
+            zoo::<Values>()
+                .accepts(json!({ "any": { "a": { "b": null } }, "many": [{ "x": [{}] }, null], "perhaps": null }))
+                .accepts(json!({ "any": null, "many": [] })),
+            zoo::<Objects>()
+                .accepts(json!({ "object": { "a": { "b": { "c": null } } }, "map": { "x": { "y": 1 } } }))
+                .refuses(json!({ "object": [], "map": {} })),
+        ]
+    }
 }

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 types! {
@@ -43,23 +44,26 @@ types! {
     }
 }
 
-#[test]
-fn what_is_skipped_both_ways_is_not_in_the_schema() {
-    check([
-        zoo::<Skipped>().accepts(json!({ "x": 1 })).makes(json!({ "x": 1, "never": 2 }), json!({ "x": 1 })),
-        zoo::<Variants>().accepts(json!({ "A": 1 })).refuses(json!("Never")),
-    ]);
+shows! {
+    fn what_is_skipped_both_ways_is_not_in_the_schema() {
+        [
+            zoo::<Skipped>().accepts(json!({ "x": 1 })).makes(json!({ "x": 1, "never": 2 }), json!({ "x": 1 })),
+            zoo::<Variants>().accepts(json!({ "A": 1 })).refuses(json!("Never")),
+        ]
+    }
 }
 
-#[test]
-fn what_is_only_read_may_be_given() {
-    check([zoo::<OnlyRead>().accepts(json!({ "x": 1, "secret": "a" })).accepts(json!({ "x": 1 }))]);
+shows! {
+    fn what_is_only_read_may_be_given() {
+        [zoo::<OnlyRead>().accepts(json!({ "x": 1, "secret": "a" })).accepts(json!({ "x": 1 }))]
+    }
 }
 
-/// The status of another program's making, say. It is kept, though nobody here reads it.
-#[test]
-fn what_is_only_written_is_kept() {
-    check([zoo::<OnlyWritten>().accepts(json!({ "x": 1, "computed": 2 })).refuses(json!({ "computed": 2 }))]);
+shows! {
+    /// The status of another program's making, say. It is kept, though nobody here reads it.
+    fn what_is_only_written_is_kept() {
+        [zoo::<OnlyWritten>().accepts(json!({ "x": 1, "computed": 2 })).refuses(json!({ "computed": 2 }))]
+    }
 }
 
 types! {
@@ -78,18 +82,20 @@ types! {
     }
 }
 
-#[test]
-fn what_is_left_out_when_empty_is_not_required() {
-    check([zoo::<LeftOutWhenEmpty>().accepts(json!({})).accepts(json!({ "list": ["a"], "text": "b", "flag": true }))]);
+shows! {
+    fn what_is_left_out_when_empty_is_not_required() {
+        [zoo::<LeftOutWhenEmpty>().accepts(json!({})).accepts(json!({ "list": ["a"], "text": "b", "flag": true }))]
+    }
 }
 
-/// Serde itself could not read what it wrote.
-#[test]
-fn what_may_be_left_out_on_writing_and_is_required_on_reading_is_a_loss_with_a_way_out() {
-    check([
-        zoo::<LeftOutButRequired>()
-            .accepts(json!({ "list": ["a"] }))
-            .refuses(json!({}))
-            .loses(".spec.list: serde may leave it out on writing"),
-    ]);
+shows! {
+    /// Serde itself could not read what it wrote.
+    fn what_may_be_left_out_on_writing_and_is_required_on_reading_is_a_loss_with_a_way_out() {
+        [
+            zoo::<LeftOutButRequired>()
+                .accepts(json!({ "list": ["a"] }))
+                .refuses(json!({}))
+                .loses(".spec.list: serde may leave it out on writing"),
+        ]
+    }
 }

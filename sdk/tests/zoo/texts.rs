@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 types! {
@@ -29,33 +30,36 @@ types! {
     }
 }
 
-#[test]
-fn texts_of_all_kinds() {
-    check([
-        zoo::<String>().accepts(json!("")).accepts(json!("\u{0}\n\u{1F44D}")).refuses(json!(1)),
-        zoo::<Texts>().accepts(json!({ "owned": "", "boxed": "a", "cow": "b", "path": "/" })),
-        zoo::<Patterned>()
-            .accepts(json!({ "name": "abc" }))
-            .refuses(json!({ "name": "abcd" }))
-            .refuses(json!({ "name": "A" })),
-    ]);
+shows! {
+    fn texts_of_all_kinds() {
+        [
+            zoo::<String>().accepts(json!("")).accepts(json!("\u{0}\n\u{1F44D}")).refuses(json!(1)),
+            zoo::<Texts>().accepts(json!({ "owned": "", "boxed": "a", "cow": "b", "path": "/" })),
+            zoo::<Patterned>()
+                .accepts(json!({ "name": "abc" }))
+                .refuses(json!({ "name": "abcd" }))
+                .refuses(json!({ "name": "A" })),
+        ]
+    }
 }
 
-#[test]
-fn a_character_is_one_character_not_one_byte() {
-    check([zoo::<Letter>()
-        .accepts(json!({ "letter": "x" }))
-        .accepts(json!({ "letter": "\u{1F44D}" }))
-        .refuses(json!({ "letter": "" }))
-        .refuses(json!({ "letter": "ab" }))]);
+shows! {
+    fn a_character_is_one_character_not_one_byte() {
+        [zoo::<Letter>()
+            .accepts(json!({ "letter": "x" }))
+            .accepts(json!({ "letter": "\u{1F44D}" }))
+            .refuses(json!({ "letter": "" }))
+            .refuses(json!({ "letter": "ab" }))]
+    }
 }
 
-#[test]
-fn bytes_as_numbers_are_a_list_of_small_integers() {
-    check([
-        zoo::<Vec<u8>>().accepts(json!([0, 255])).refuses(json!([256])).refuses(json!("AA==")),
-        zoo::<[u8; 3]>().accepts(json!([1, 2, 3])).refuses(json!([1, 2])).refuses(json!([1, 2, 3, 4])),
-    ]);
+shows! {
+    fn bytes_as_numbers_are_a_list_of_small_integers() {
+        [
+            zoo::<Vec<u8>>().accepts(json!([0, 255])).refuses(json!([256])).refuses(json!("AA==")),
+            zoo::<[u8; 3]>().accepts(json!([1, 2, 3])).refuses(json!([1, 2])).refuses(json!([1, 2, 3, 4])),
+        ]
+    }
 }
 
 types! {
@@ -84,13 +88,14 @@ mod hexadecimal {
     }
 }
 
-/// `with` changes the wire form, and `#[schemars(with = ..)]` says to what.
-#[test]
-fn a_field_with_its_own_wire_form_has_the_schema_that_it_names() {
-    check([zoo::<Encoded>()
-        .accepts(json!({ "bytes": "00ff" }))
-        .refuses(json!({ "bytes": [0, 255] }))
-        .refuses(json!({ "bytes": "0" }))]);
+shows! {
+    /// `with` changes the wire form, and `#[schemars(with = ..)]` says to what.
+    fn a_field_with_its_own_wire_form_has_the_schema_that_it_names() {
+        [zoo::<Encoded>()
+            .accepts(json!({ "bytes": "00ff" }))
+            .refuses(json!({ "bytes": [0, 255] }))
+            .refuses(json!({ "bytes": "0" }))]
+    }
 }
 
 types! {
@@ -102,19 +107,20 @@ types! {
     }
 }
 
-#[test]
-fn addresses_have_formats_that_the_server_checks() {
-    check([
-        zoo::<IpAddr>()
-            .accepts(json!("10.0.0.1"))
-            .accepts(json!("::1"))
-            .refuses(json!("10.0.0.256"))
-            .refuses(json!("example.com")),
-        zoo::<Ipv4Addr>().accepts(json!("10.0.0.1")).refuses(json!("::1")),
-        zoo::<Ipv6Addr>().accepts(json!("fe80::1")).refuses(json!("10.0.0.1")),
-        zoo::<Addresses>()
-            .accepts(json!({ "any": "::", "four": "1.2.3.4", "six": "::", "socket": "[::1]:80" })),
-    ]);
+shows! {
+    fn addresses_have_formats_that_the_server_checks() {
+        [
+            zoo::<IpAddr>()
+                .accepts(json!("10.0.0.1"))
+                .accepts(json!("::1"))
+                .refuses(json!("10.0.0.256"))
+                .refuses(json!("example.com")),
+            zoo::<Ipv4Addr>().accepts(json!("10.0.0.1")).refuses(json!("::1")),
+            zoo::<Ipv6Addr>().accepts(json!("fe80::1")).refuses(json!("10.0.0.1")),
+            zoo::<Addresses>()
+                .accepts(json!({ "any": "::", "four": "1.2.3.4", "six": "::", "socket": "[::1]:80" })),
+        ]
+    }
 }
 
 types! {
@@ -142,32 +148,34 @@ types! {
     }
 }
 
-#[test]
-fn formats_that_the_server_knows_are_checked_and_others_are_a_loss() {
-    let good = json!({
-        "url": "https://example.com", "email": "a@example.com",
-        "id": "67e55044-10b1-426f-9247-bb680e5fe0c8", "wait": "5s", "odd": "",
-    });
-    let with = |key: &str, value: &str| {
-        let mut changed = good.clone();
-        changed[key] = json!(value);
-        changed
-    };
-    check([zoo::<Formats>()
-        .accepts(good.clone())
-        .refuses(with("url", "no url"))
-        .refuses(with("email", "nobody"))
-        .refuses(with("id", "1-2"))
-        .refuses(with("wait", "soon"))
-        .loses(".spec.odd: the format `odd`")]);
+shows! {
+    fn formats_that_the_server_knows_are_checked_and_others_are_a_loss() {
+        let good = json!({
+            "url": "https://example.com", "email": "a@example.com",
+            "id": "67e55044-10b1-426f-9247-bb680e5fe0c8", "wait": "5s", "odd": "",
+        });
+        let with = |key: &str, value: &str| {
+            let mut changed = good.clone();
+            changed[key] = json!(value);
+            changed
+        };
+        [zoo::<Formats>()
+            .accepts(good.clone())
+            .refuses(with("url", "no url"))
+            .refuses(with("email", "nobody"))
+            .refuses(with("id", "1-2"))
+            .refuses(with("wait", "soon"))
+            .loses(".spec.odd: the format `odd`")]
+    }
 }
 
-/// Whoever writes `5s` is refused; the loss says so where the type is used.
-#[test]
-fn a_duration_of_the_standard_library_is_an_object_of_seconds() {
-    check([zoo::<Waits>()
-        .accepts(json!({ "timeout": { "secs": 5, "nanos": 0 } }))
-        .refuses(json!({ "timeout": "5s" }))
-        .refuses(json!({ "timeout": { "secs": 5 } }))
-        .loses(".spec.timeout.secs: values above 9223372036854775807")]);
+shows! {
+    /// Whoever writes `5s` is refused; the loss says so where the type is used.
+    fn a_duration_of_the_standard_library_is_an_object_of_seconds() {
+        [zoo::<Waits>()
+            .accepts(json!({ "timeout": { "secs": 5, "nanos": 0 } }))
+            .refuses(json!({ "timeout": "5s" }))
+            .refuses(json!({ "timeout": { "secs": 5 } }))
+            .loses(".spec.timeout.secs: values above 9223372036854775807")]
+    }
 }

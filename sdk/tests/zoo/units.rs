@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 types! {
@@ -14,16 +15,17 @@ types! {
     struct Phantom { #[serde(skip)] of: PhantomData<u8>, x: i32 }
 }
 
-#[test]
-fn a_field_that_is_always_null_is_a_problem_that_says_to_skip_it() {
-    check([
-        zoo::<Units>().cannot("`.spec.none`").cannot("`.spec.mark`"),
-        zoo::<UnitsInAList>()
-            .accepts(json!({ "many": [null, null] }))
-            .refuses(json!({ "many": [1] }))
-            .loses(".spec.many[]: that only null is taken"),
-        zoo::<Phantom>().accepts(json!({ "x": 1 })),
-    ]);
+shows! {
+    fn a_field_that_is_always_null_is_a_problem_that_says_to_skip_it() {
+        [
+            zoo::<Units>().cannot("`.spec.none`").cannot("`.spec.mark`"),
+            zoo::<UnitsInAList>()
+                .accepts(json!({ "many": [null, null] }))
+                .refuses(json!({ "many": [1] }))
+                .loses(".spec.many[]: that only null is taken"),
+            zoo::<Phantom>().accepts(json!({ "x": 1 })),
+        ]
+    }
 }
 
 types! {
@@ -39,23 +41,24 @@ types! {
     struct One((i32,));
 }
 
-#[test]
-fn tuples_are_lists_of_a_fixed_length() {
-    check([
-        zoo::<Pair>().accepts(json!([1, 2])).refuses(json!([1])).refuses(json!([1, 2, 3])).refuses(json!(["1", 2])),
-        zoo::<Mixed>()
-            .accepts(json!(["a", 1, true]))
-            .refuses(json!(["a", 1]))
-            .loses(".spec[]: the items of a tuple differ"),
-        zoo::<Tuples>()
-            .accepts(json!({
-                "same": [1, 2, 3], "mixed": ["a", 1], "nested": [[1, 2], [3, 4]], "list": [["a", 1]],
-                "struct_": [1, 2],
-            }))
-            .loses(".spec.mixed[]: the items of a tuple differ")
-            .loses(".spec.list[][]: the items of a tuple differ"),
-        zoo::<One>().accepts(json!([1])).refuses(json!([])),
-    ]);
+shows! {
+    fn tuples_are_lists_of_a_fixed_length() {
+        [
+            zoo::<Pair>().accepts(json!([1, 2])).refuses(json!([1])).refuses(json!([1, 2, 3])).refuses(json!(["1", 2])),
+            zoo::<Mixed>()
+                .accepts(json!(["a", 1, true]))
+                .refuses(json!(["a", 1]))
+                .loses(".spec[]: the items of a tuple differ"),
+            zoo::<Tuples>()
+                .accepts(json!({
+                    "same": [1, 2, 3], "mixed": ["a", 1], "nested": [[1, 2], [3, 4]], "list": [["a", 1]],
+                    "struct_": [1, 2],
+                }))
+                .loses(".spec.mixed[]: the items of a tuple differ")
+                .loses(".spec.list[][]: the items of a tuple differ"),
+            zoo::<One>().accepts(json!([1])).refuses(json!([])),
+        ]
+    }
 }
 
 types! {
@@ -78,17 +81,18 @@ types! {
     }
 }
 
-#[test]
-fn newtypes_and_transparent_structs_are_what_they_hold() {
-    check([
-        zoo::<Port>().accepts(json!(1)).refuses(json!(65536)),
-        zoo::<Bounded>().accepts(json!(1)).refuses(json!(0)),
-        zoo::<Name>().accepts(json!("a")).refuses(json!({ "text": "a" })),
-        zoo::<Names>().accepts(json!(["a"])).refuses(json!([1])),
-        zoo::<New>()
-            .accepts(json!({ "port": 1, "bounded": 1, "name": null, "names": ["a"], "wrapped": null }))
-            .refuses(json!({ "port": -1, "bounded": 1, "names": [], "wrapped": 1 })),
-    ]);
+shows! {
+    fn newtypes_and_transparent_structs_are_what_they_hold() {
+        [
+            zoo::<Port>().accepts(json!(1)).refuses(json!(65536)),
+            zoo::<Bounded>().accepts(json!(1)).refuses(json!(0)),
+            zoo::<Name>().accepts(json!("a")).refuses(json!({ "text": "a" })),
+            zoo::<Names>().accepts(json!(["a"])).refuses(json!([1])),
+            zoo::<New>()
+                .accepts(json!({ "port": 1, "bounded": 1, "name": null, "names": ["a"], "wrapped": null }))
+                .refuses(json!({ "port": -1, "bounded": 1, "names": [], "wrapped": 1 })),
+        ]
+    }
 }
 
 types! {
@@ -96,10 +100,11 @@ types! {
     struct Holder { nothing: Nothing, perhaps: Option<Nothing> }
 }
 
-#[test]
-fn a_struct_without_fields_is_an_empty_object() {
-    check([
-        zoo::<Nothing>().accepts(json!({})).refuses(json!([])).makes(json!({ "a": 1 }), json!({})),
-        zoo::<Holder>().accepts(json!({ "nothing": {}, "perhaps": null })).refuses(json!({})),
-    ]);
+shows! {
+    fn a_struct_without_fields_is_an_empty_object() {
+        [
+            zoo::<Nothing>().accepts(json!({})).refuses(json!([])).makes(json!({ "a": 1 }), json!({})),
+            zoo::<Holder>().accepts(json!({ "nothing": {}, "perhaps": null })).refuses(json!({})),
+        ]
+    }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use crate::harness::{check, zoo};
+use crate::harness::zoo;
+use crate::topics::shows;
 use crate::types;
 
 types! {
@@ -30,48 +31,50 @@ types! {
     enum Widths { Small(i32), Big(i64) }
 }
 
-#[test]
-fn forms_that_have_no_type_in_common_are_kept_unchecked() {
-    check([
-        zoo::<Words>()
-            .accepts(json!("a"))
-            .accepts(json!(["a", "b"]))
-            .loses(".spec: it takes one of several forms (array, string)"),
-        zoo::<Reference>()
-            .accepts(json!("a"))
-            .accepts(json!({ "name": "a" }))
-            .loses(".spec: it takes one of several forms (object, string)"),
-        zoo::<Items>()
-            .accepts(json!([{ "name": "a" }]))
-            .loses(".spec: it takes one of several forms (array, object)"),
-        zoo::<MapOrList>()
-            .accepts(json!({ "a": 1 }))
-            .accepts(json!([1]))
-            .loses(".spec: it takes one of several forms (array, object)"),
-        zoo::<Scalar>()
-            .accepts(json!(true))
-            .accepts(json!("a"))
-            .loses(".spec: it takes one of several forms (boolean, integer, string)"),
-        zoo::<All>()
-            .accepts(json!({ "words": "a", "list": [{ "name": "a" }, []], "null": null, "map": { "a": 1 } }))
-            .loses(".spec.words: it takes")
-            .loses(".spec.list[]: it takes")
-            .loses(".spec.null: it takes")
-            .loses(".spec.map{}: it takes"),
-    ]);
+shows! {
+    fn forms_that_have_no_type_in_common_are_kept_unchecked() {
+        [
+            zoo::<Words>()
+                .accepts(json!("a"))
+                .accepts(json!(["a", "b"]))
+                .loses(".spec: it takes one of several forms (array, string)"),
+            zoo::<Reference>()
+                .accepts(json!("a"))
+                .accepts(json!({ "name": "a" }))
+                .loses(".spec: it takes one of several forms (object, string)"),
+            zoo::<Items>()
+                .accepts(json!([{ "name": "a" }]))
+                .loses(".spec: it takes one of several forms (array, object)"),
+            zoo::<MapOrList>()
+                .accepts(json!({ "a": 1 }))
+                .accepts(json!([1]))
+                .loses(".spec: it takes one of several forms (array, object)"),
+            zoo::<Scalar>()
+                .accepts(json!(true))
+                .accepts(json!("a"))
+                .loses(".spec: it takes one of several forms (boolean, integer, string)"),
+            zoo::<All>()
+                .accepts(json!({ "words": "a", "list": [{ "name": "a" }, []], "null": null, "map": { "a": 1 } }))
+                .loses(".spec.words: it takes")
+                .loses(".spec.list[]: it takes")
+                .loses(".spec.null: it takes")
+                .loses(".spec.map{}: it takes"),
+        ]
+    }
 }
 
-#[test]
-fn forms_with_a_type_in_common_are_checked() {
-    check([
-        zoo::<Number>().accepts(json!(1)).accepts(json!("a")).refuses(json!(true)).refuses(json!([])),
-        zoo::<Perhaps>().accepts(json!("a")).refuses(json!(1)),
-        zoo::<Texts>().accepts(json!("abc")).refuses(json!(1)).loses(".spec: it takes one of several forms (string)"),
-        zoo::<Widths>()
-            .accepts(json!(i64::MAX))
-            .refuses(json!("1"))
-            .loses(".spec: it takes one of several forms (integer)"),
-    ]);
+shows! {
+    fn forms_with_a_type_in_common_are_checked() {
+        [
+            zoo::<Number>().accepts(json!(1)).accepts(json!("a")).refuses(json!(true)).refuses(json!([])),
+            zoo::<Perhaps>().accepts(json!("a")).refuses(json!(1)),
+            zoo::<Texts>().accepts(json!("abc")).refuses(json!(1)).loses(".spec: it takes one of several forms (string)"),
+            zoo::<Widths>()
+                .accepts(json!(i64::MAX))
+                .refuses(json!("1"))
+                .loses(".spec: it takes one of several forms (integer)"),
+        ]
+    }
 }
 
 types! {
@@ -104,37 +107,39 @@ types! {
     enum NestedUntagged { One(Source), Two(TwoTypes) }
 }
 
-#[test]
-fn objects_are_one_object_with_the_members_of_all() {
-    check([
-        zoo::<Source>().accepts(json!({ "path": "a" })).accepts(json!({ "id": 1 })).refuses(json!({})),
-        zoo::<Shared>()
-            .accepts(json!({ "name": "a" }))
-            .accepts(json!({ "name": "a", "n": 1 }))
-            .refuses(json!({ "n": 1 })),
-        zoo::<TwoTypes>()
-            .accepts(json!({ "x": 1, "a": true }))
-            .accepts(json!({ "x": "a" }))
-            .refuses(json!({ "x": true })),
-        zoo::<Differing>()
-            .accepts(json!({ "of": { "name": "a" }, "a": true }))
-            .accepts(json!({ "of": 1 }))
-            .refuses(json!({ "a": true }))
-            .loses(".spec.of: its schema differs between the variants"),
-    ]);
+shows! {
+    fn objects_are_one_object_with_the_members_of_all() {
+        [
+            zoo::<Source>().accepts(json!({ "path": "a" })).accepts(json!({ "id": 1 })).refuses(json!({})),
+            zoo::<Shared>()
+                .accepts(json!({ "name": "a" }))
+                .accepts(json!({ "name": "a", "n": 1 }))
+                .refuses(json!({ "n": 1 })),
+            zoo::<TwoTypes>()
+                .accepts(json!({ "x": 1, "a": true }))
+                .accepts(json!({ "x": "a" }))
+                .refuses(json!({ "x": true })),
+            zoo::<Differing>()
+                .accepts(json!({ "of": { "name": "a" }, "a": true }))
+                .accepts(json!({ "of": 1 }))
+                .refuses(json!({ "a": true }))
+                .loses(".spec.of: its schema differs between the variants"),
+        ]
+    }
 }
 
-#[test]
-fn unions_in_an_untagged_union_keep_their_conditions() {
-    check([
-        zoo::<OfEnums>()
-            .accepts(json!({ "kind": "A", "x": 1 }))
-            .accepts(json!({ "C": 1 }))
-            .refuses(json!({ "kind": "A", "y": 1 }))
-            .refuses(json!({})),
-        zoo::<NestedUntagged>()
-            .accepts(json!({ "path": "a" }))
-            .accepts(json!({ "x": "a" }))
-            .refuses(json!({ "a": true })),
-    ]);
+shows! {
+    fn unions_in_an_untagged_union_keep_their_conditions() {
+        [
+            zoo::<OfEnums>()
+                .accepts(json!({ "kind": "A", "x": 1 }))
+                .accepts(json!({ "C": 1 }))
+                .refuses(json!({ "kind": "A", "y": 1 }))
+                .refuses(json!({})),
+            zoo::<NestedUntagged>()
+                .accepts(json!({ "path": "a" }))
+                .accepts(json!({ "x": "a" }))
+                .refuses(json!({ "a": true })),
+        ]
+    }
 }

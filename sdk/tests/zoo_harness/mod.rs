@@ -1,16 +1,17 @@
 //! *What serde writes the API server keeps*: one type, held against a real kube-apiserver.
 //!
-//! A [`Line`] is a type with values that are accepted and refused. [`check`] makes a CRD of its schema and
-//! fails unless the API server takes that without a warning, keeps every field that serde writes (of the
-//! listed values and of random ones), and gives back what serde reads as the same value.
+//! A [`Line`] is a type with values that are accepted and refused. [`wrong`] makes a CRD of its schema and says
+//! where the API server does not take that without a warning, does not keep a field that serde writes (of the
+//! listed values and of random ones), or gives back what serde reads as another value.
 
 mod line;
 mod sample;
 mod server;
 mod trial;
 
-pub(crate) use line::zoo;
-pub(crate) use trial::check;
+pub(crate) use line::{Line, zoo};
+pub(crate) use server::SERVER;
+pub(crate) use trial::wrong;
 
 /// Seed of all random values; printed with each failure.
 pub(crate) fn seed() -> u64 {
