@@ -70,13 +70,14 @@ fn noticed(line: &Line, found: &Structural, wrong: &mut Vec<String>) {
             wrong.push(format!("no loss begins with: {text}"));
         }
     }
-    for problem in &found.problems {
+    let problems: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
+    for problem in &problems {
         if !line.problems.iter().any(|text| problem.contains(text)) {
             wrong.push(format!("a problem that the line does not name: {problem}"));
         }
     }
     for text in &line.problems {
-        if !found.problems.iter().any(|problem| problem.contains(text)) {
+        if !problems.iter().any(|problem| problem.contains(text)) {
             wrong.push(format!("no problem has: {text}"));
         }
     }
