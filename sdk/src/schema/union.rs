@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use kopr_model::attribute::SCHEMA_KEY;
 use serde_json::{Map, Value, json};
 
 use super::structural::Converter;
-use super::{legal, merge};
+use super::{legal, merge, nullable};
 
 impl Converter<'_> {
     /// Merges the branches of a union into the node that they stand beside.
@@ -55,6 +56,10 @@ impl Converter<'_> {
         };
         if nullable {
             merged.insert("nullable".to_owned(), json!(true));
+            // A variant that is null, which no field can leave out as it can a `None`.
+            if branches.iter().any(|branch| is_null(branch) && branch.get(SCHEMA_KEY).is_some()) {
+                nullable::pattern(&mut merged);
+            }
         }
         merged
     }

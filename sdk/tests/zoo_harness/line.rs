@@ -33,6 +33,8 @@ pub(crate) struct Line {
     pub(crate) keeps: Vec<(Value, Value)>,
     pub(crate) loses: Vec<&'static str>,
     pub(crate) problems: Vec<&'static str>,
+    /// Whether nobody has looked at the type: any loss will do, and there may be few values.
+    pub(crate) unseen: bool,
 }
 
 /// The line of a type: `zoo::<T>()`.
@@ -59,6 +61,7 @@ where
         keeps: Vec::new(),
         loses: Vec::new(),
         problems: Vec::new(),
+        unseen: false,
     }
 }
 
@@ -85,6 +88,12 @@ where
 }
 
 impl Line {
+    /// The type was made by chance.
+    pub(crate) fn unseen(mut self) -> Self {
+        self.unseen = true;
+        self
+    }
+
     /// A user may write this, and serde reads it.
     pub(crate) fn accepts(mut self, value: Value) -> Self {
         self.accepts.push(value);
