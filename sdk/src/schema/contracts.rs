@@ -12,10 +12,11 @@ use super::structural::Converter;
 
 /// On what is only written: the name under which it is read, or null.
 const WRITTEN: &str = "x-kopr-written";
-/// On what is read: that it is not always written, though reading asks for it.
-const LEFT_OUT: &str = "x-kopr-left-out";
+/// On what cannot come back: why.
+const LOST: &str = "x-kopr-lost";
 /// The marks.
-pub(super) const MARKS: [&str; 2] = [WRITTEN, LEFT_OUT];
+pub(super) const MARKS: [&str; 2] = [WRITTEN, LOST];
+
 
 /// Keywords whose value is a schema.
 const ONE: &[&str] = &["items", "additionalProperties"];
@@ -44,6 +45,10 @@ pub(super) fn join(read: &mut Value, written: &Value) {
         if let (Some(read), Some(written)) = (into.get_mut(*key), from.get(*key)) {
             join(read, written);
         }
+    }
+    if from.contains_key("$defs") {
+        // A type that is met on writing only.
+        into.entry("$defs").or_insert_with(|| json!({}));
     }
     for key in NAMED {
         let (Some(Value::Object(read)), Some(Value::Object(written))) = (into.get_mut(*key), from.get(*key))
@@ -102,6 +107,7 @@ fn members(into: &mut Map<String, Value>, from: &Map<String, Value>) {
         let names = fields.get("required").and_then(Value::as_array);
         names.is_some_and(|names| names.contains(&json!(name)))
     };
+    let strict = into.get("additionalProperties") == Some(&json!(false));
     let empty = Map::new();
     let written = from.get("properties").and_then(Value::as_object).unwrap_or(&empty);
     let asked: Map<String, Value> = into
@@ -142,16 +148,27 @@ fn members(into: &mut Map<String, Value>, from: &Map<String, Value>) {
         read.insert(name.clone(), property.clone());
         let other = one.map_or(Value::Null, |(other, _)| json!(other));
         mark(read.get_mut(name), WRITTEN, other);
+        if strict {
+            mark(read.get_mut(name), LOST, json!(REFUSED));
+        }
     }
     for name in sometimes {
-        mark(read.get_mut(name), LEFT_OUT, json!("may leave it out"));
+        mark(read.get_mut(name), LOST, json!(left_out("may leave it out")));
     }
     for name in never {
         let renamed = read.values().any(|property| property.get(WRITTEN) == Some(&json!(name)));
         if !renamed {
-            mark(read.get_mut(&name), LEFT_OUT, json!("leaves it out"));
+            mark(read.get_mut(&name), LOST, json!(left_out("leaves it out")));
         }
     }
+}
+
+const REFUSED: &str = "that it can be read: serde only writes it, and refuses on reading what it does not know; take `skip_deserializing` or `deny_unknown_fields` out";
+
+fn left_out(how: &str) -> String {
+    format!(
+        "that it can be written: serde {how} on writing, and asks for it on reading, as the API server does; `#[serde(default)]` mends it"
+    )
 }
 
 impl Converter<'_> {
@@ -170,13 +187,8 @@ impl Converter<'_> {
                 "{what}: what the operator writes would never come back; give it one name for both, or two fields"
             ));
         }
-        if let Some(how) = schema.get(LEFT_OUT).and_then(Value::as_str) {
-            self.lose(
-                path,
-                format!(
-                    "serde {how} on writing, and asks for it on reading, as the API server does: such an object is refused when the operator writes it; `#[serde(default)]` mends it"
-                ),
-            );
+        if let Some(why) = schema.get(LOST).and_then(Value::as_str) {
+            self.lose(path, why);
         }
     }
 }

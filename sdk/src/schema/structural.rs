@@ -248,6 +248,7 @@ impl Converter<'_> {
             Some(reference) => {
                 let target = self.reference(reference, path);
                 let beside = self.plain(fields, path);
+                let target = self.as_object(target, &beside, path);
                 merge::overlay(target, beside)
             }
             None => self.plain(fields, path),

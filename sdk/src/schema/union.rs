@@ -19,6 +19,13 @@ impl Converter<'_> {
     ) -> Map<String, Value> {
         if keyword == "allOf" {
             for branch in branches {
+                // Two enums that are flattened into one struct.
+                if is_object(&base)
+                    && let Some((keyword, branches)) = only_union(branch)
+                {
+                    base = self.union(keyword, base, branches, path);
+                    continue;
+                }
                 let node = self.raw(branch, path);
                 base = merge::overlay(node, base);
             }
@@ -78,34 +85,53 @@ impl Converter<'_> {
             return vec![node];
         }
         if is_string_enum(&node) {
-            // A unit variant is written as a member that is null.
-            let names = node.get("enum").and_then(Value::as_array).into_iter().flatten();
-            let names: Vec<&str> = names.filter_map(Value::as_str).collect();
-            for name in &names {
-                self.lose(
-                    &super::columns::join(path, name),
-                    "that only null is taken; an empty object is taken too",
-                );
-            }
-            return names
-                .into_iter()
-                .map(|name| {
-                    let mut member = Self::null();
-                    if let Some(text) = node.get("description") {
-                        member.insert("description".to_owned(), text.clone());
-                    }
-                    let mut object = object();
-                    object.insert("properties".to_owned(), json!({ name: member }));
-                    object.insert("required".to_owned(), json!([name]));
-                    object
-                })
-                .collect();
+            return self.unit_members(&node, path);
         }
         self.lose(
             path,
             format!("one of the forms that it takes ({type_}); members cannot be of that form"),
         );
         vec![object()]
+    }
+
+    /// Unit variants where only an object can be: each is written as a member that is null.
+    fn unit_members(&mut self, node: &Map<String, Value>, path: &str) -> Vec<Map<String, Value>> {
+        let names = node.get("enum").and_then(Value::as_array).into_iter().flatten();
+        let names: Vec<&str> = names.filter_map(Value::as_str).collect();
+        for name in &names {
+            self.lose(
+                &super::columns::join(path, name),
+                "that only null is taken; an empty object is taken too",
+            );
+        }
+        names
+            .into_iter()
+            .map(|name| {
+                let mut member = Self::null();
+                if let Some(text) = node.get("description") {
+                    member.insert("description".to_owned(), text.clone());
+                }
+                Map::from_iter([
+                    ("type".to_owned(), json!("object")),
+                    ("properties".to_owned(), json!({ name: member })),
+                    ("required".to_owned(), json!([name])),
+                ])
+            })
+            .collect()
+    }
+
+    /// What a reference gives beside the tag of an enum: there its unit variants are members.
+    pub(super) fn as_object(
+        &mut self,
+        target: Map<String, Value>,
+        beside: &Map<String, Value>,
+        path: &str,
+    ) -> Map<String, Value> {
+        if !is_string_enum(&target) || !is_object(beside) {
+            return target;
+        }
+        let nodes = self.unit_members(&target, path);
+        self.objects("oneOf", &nodes, Map::new(), path)
     }
 
     /// Branches that are not all objects: what they have in common.
@@ -309,6 +335,13 @@ pub(super) fn constraint(schema: &Value) -> Value {
 
 /// The keywords whose branches say which members belong together.
 const JUNCTORS: &[&str] = &["allOf", "anyOf", "oneOf"];
+
+/// The branches of what is a union and nothing else.
+fn only_union(schema: &Value) -> Option<(&str, &[Value])> {
+    let fields = schema.as_object().filter(|fields| fields.len() == 1)?;
+    let (keyword, branches) = fields.iter().next()?;
+    matches!(keyword.as_str(), "oneOf" | "anyOf").then_some((keyword.as_str(), branches.as_array()?))
+}
 
 fn is_null(branch: &Value) -> bool {
     branch.get("type") == Some(&json!("null"))

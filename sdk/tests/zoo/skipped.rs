@@ -95,7 +95,7 @@ shows! {
             zoo::<LeftOutButRequired>()
                 .accepts(json!({ "list": ["a"] }))
                 .refuses(json!({}))
-                .loses(".spec.list: serde may leave it out on writing"),
+                .loses(".spec.list: that it can be written: serde may leave it out"),
         ]
     }
 }

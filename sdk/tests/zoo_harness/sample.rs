@@ -28,6 +28,8 @@ pub(crate) fn lost(written: &Value, read: &Value, path: &str) -> Option<String> 
     match (written, read) {
         (Value::Object(written), Value::Object(read)) => {
             written.iter().find_map(|(key, value)| match read.get(key) {
+                // Null or nothing: whether that is the same is for serde to say.
+                None if value.is_null() => None,
                 None => Some(format!("{path}.{key} is gone")),
                 Some(read) => lost(value, read, &format!("{path}.{key}")),
             })

@@ -30,6 +30,11 @@ pub(crate) struct Types {
     pub(crate) random: Random,
     pub(crate) known: Vec<Known>,
     count: usize,
+    /// Whether the type at hand may have fields that are only written: serde reads them where it takes what it
+    /// does not know, and nowhere else.
+    may_only_write: bool,
+    /// Whether it has one.
+    only_writes: bool,
 }
 
 impl Types {
@@ -38,16 +43,23 @@ impl Types {
             random: Random(seed),
             known: Vec::new(),
             count: 0,
+            may_only_write: true,
+            only_writes: false,
         }
     }
 
     /// One more type.
     pub(crate) fn make(&mut self) {
-        let known = match self.random.below(10) {
+        self.may_only_write = true;
+        self.only_writes = false;
+        let mut known = match self.random.below(10) {
             0..=4 => self.structure(),
             5 => self.tuple(),
             _ => self.enumeration(),
         };
+        if self.only_writes {
+            known.members = None;
+        }
         self.known.push(known);
     }
 
@@ -67,9 +79,13 @@ impl Types {
         let mut body = String::new();
         let mut members = BTreeSet::new();
         let (mut default, mut flattened, mut open) = (true, false, false);
+        let strict = self.random.once_in(8);
+        let flattens = !strict && self.random.once_in(2);
+        self.may_only_write = !strict && !flattens;
         for _ in 0..=self.random.below(4) {
-            if !open
-                && self.random.once_in(6)
+            if flattens
+                && !open
+                && self.random.once_in(3)
                 && let Some((text, more, lets_in)) = self.flattened(&members, !flattened)
             {
                 let _ = write!(body, "    {text}");
@@ -93,7 +109,6 @@ impl Types {
                 attributes.push("default".to_owned());
             }
         }
-        let strict = !flattened && self.random.once_in(8);
         if strict {
             attributes.push("deny_unknown_fields".to_owned());
         }
@@ -144,7 +159,10 @@ impl Types {
                 0..=2 => all.push("default".to_owned()),
                 3 => all.push("skip".to_owned()),
                 4 => all.push("default, skip_serializing".to_owned()),
-                5 => all.push("default, skip_deserializing".to_owned()),
+                5 if self.may_only_write => {
+                    self.only_writes = true;
+                    all.push("default, skip_deserializing".to_owned());
+                }
                 6 => all.push(format!("alias = \"old{number}\"")),
                 _ => {}
             }
@@ -215,6 +233,7 @@ impl Types {
         let mut members = BTreeSet::from([format!("tag{number}"), format!("content{number}")]);
         let mut body = String::new();
         let (mut objects, mut open, mut numbers) = (true, false, false);
+        let mut units = form < 2;
         let count = 1 + self.random.below(4);
         for at in 0..count {
             let variant = self.number();
@@ -225,6 +244,7 @@ impl Types {
             let _ = write!(body, "    Variant{variant}");
             members.insert(format!("Variant{variant}"));
             let shape = if words { 0 } else { self.random.below(4) };
+            units &= shape == 0;
             match (form, shape) {
                 // One null among variants without a tag is enough.
                 (4, 0) if at > 0 => body.push_str(" {}"),
@@ -278,7 +298,7 @@ impl Types {
             source: format!("{head}    enum {name} {{\n{body}    }}\n"),
             name,
             default: false,
-            words,
+            words: units,
             members: objects.then_some(members),
             open,
         }
