@@ -6,6 +6,7 @@
 
 mod columns;
 mod contracts;
+mod defaults;
 mod docs;
 mod has_schema;
 mod known;
@@ -18,6 +19,7 @@ mod scalar;
 pub mod stand_in;
 mod structural;
 mod union;
+mod unsaid;
 mod words;
 
 pub use has_schema::HasSchema;
@@ -34,7 +36,9 @@ pub type JsonSchemaOf = fn() -> Value;
 /// It is that of what serde reads, with what serde only writes put into it.
 pub fn json_schema<T: HasSchema>() -> Value {
     let of = |settings: SchemaSettings| {
-        let generator = settings.with(|settings| settings.meta_schema = None).into_generator();
+        let generator = settings
+            .with(|settings| settings.meta_schema = None)
+            .into_generator();
         generator.into_root_schema_for::<T::Type>().to_value()
     };
     let mut schema = of(SchemaSettings::draft2020_12());

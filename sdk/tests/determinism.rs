@@ -81,11 +81,16 @@ fn operator() -> Operator {
 }
 
 fn register<'a>(kinds: impl Iterator<Item = &'a fn(Operator) -> Operator>) -> Operator {
-    kinds.fold(Operator::new("garden").domain("garden.example.com"), |operator, register| register(operator))
+    kinds.fold(
+        Operator::new("garden").domain("garden.example.com"),
+        |operator, register| register(operator),
+    )
 }
 
 fn described(operator: &Operator) -> String {
-    let model = operator.describe().unwrap_or_else(|failure| panic!("{failure:#?}"));
+    let model = operator
+        .describe()
+        .unwrap_or_else(|failure| panic!("{failure:#?}"));
     serde_json::to_string_pretty(&model).expect("a model is JSON")
 }
 
@@ -134,7 +139,11 @@ fn twenty_runs_of_a_program_write_the_same_bytes() {
                 .env("KOPR_DESCRIBE", &file)
                 .output()
                 .expect("it can be started");
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+            assert!(
+                output.status.success(),
+                "{}",
+                String::from_utf8_lossy(&output.stdout)
+            );
             let bytes = std::fs::read(&file).expect("it wrote the description");
             let _ = std::fs::remove_file(&file);
             bytes

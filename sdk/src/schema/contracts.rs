@@ -17,7 +17,6 @@ const LOST: &str = "x-kopr-lost";
 /// The marks.
 pub(super) const MARKS: [&str; 2] = [WRITTEN, LOST];
 
-
 /// Keywords whose value is a schema.
 const ONE: &[&str] = &["items", "additionalProperties"];
 /// Keywords whose value is a list of schemas.
@@ -65,7 +64,8 @@ pub(super) fn join(read: &mut Value, written: &Value) {
         }
     }
     for key in MANY {
-        if let (Some(Value::Array(read)), Some(Value::Array(written))) = (into.get_mut(*key), from.get(*key)) {
+        if let (Some(Value::Array(read)), Some(Value::Array(written))) = (into.get_mut(*key), from.get(*key))
+        {
             branches(read, written);
         }
     }
@@ -89,8 +89,13 @@ fn branches(read: &mut Vec<Value>, written: &[Value]) {
 
 /// The values of an enumeration.
 fn words(into: &mut Map<String, Value>, from: &Map<String, Value>) {
-    if let (Some(Value::Array(read)), Some(Value::Array(written))) = (into.get_mut("enum"), from.get("enum")) {
-        let more: Vec<Value> = written.iter().filter(|word| !read.contains(word)).cloned().collect();
+    if let (Some(Value::Array(read)), Some(Value::Array(written))) = (into.get_mut("enum"), from.get("enum"))
+    {
+        let more: Vec<Value> = written
+            .iter()
+            .filter(|word| !read.contains(word))
+            .cloned()
+            .collect();
         read.extend(more);
     }
     if let (Some(read), Some(written)) = (into.get("const").cloned(), from.get("const"))
@@ -109,7 +114,10 @@ fn members(into: &mut Map<String, Value>, from: &Map<String, Value>) {
     };
     let strict = into.get("additionalProperties") == Some(&json!(false));
     let empty = Map::new();
-    let written = from.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+    let written = from
+        .get("properties")
+        .and_then(Value::as_object)
+        .unwrap_or(&empty);
     let asked: Map<String, Value> = into
         .get("properties")
         .and_then(Value::as_object)
@@ -122,18 +130,20 @@ fn members(into: &mut Map<String, Value>, from: &Map<String, Value>) {
         .keys()
         .filter(|name| required(into, name) && !required(from, name))
         .collect();
-    let never: Vec<String> = asked.keys().filter(|name| required(into, name)).cloned().collect();
+    let never: Vec<String> = asked
+        .keys()
+        .filter(|name| required(into, name))
+        .cloned()
+        .collect();
     if written.is_empty() && never.is_empty() {
         return;
     }
     let read = into.entry("properties").or_insert_with(|| json!({}));
     let Value::Object(read) = read else { return };
-    let mark = |property: Option<&mut Value>, key: &str, value: Value| {
-        match property {
-            Some(Value::Object(fields)) => drop(fields.insert(key.to_owned(), value)),
-            Some(other) => *other = json!({ key: value }),
-            None => {}
-        }
+    let mark = |property: Option<&mut Value>, key: &str, value: Value| match property {
+        Some(Value::Object(fields)) => drop(fields.insert(key.to_owned(), value)),
+        Some(other) => *other = json!({ key: value }),
+        None => {}
     };
     for (name, property) in written {
         if let Some(read) = read.get_mut(name) {
@@ -147,8 +157,9 @@ fn members(into: &mut Map<String, Value>, from: &Map<String, Value>) {
         });
         read.insert(name.clone(), property.clone());
         let other = one.map_or(Value::Null, |(other, _)| json!(other));
+        let renamed = !other.is_null();
         mark(read.get_mut(name), WRITTEN, other);
-        if strict {
+        if strict && !renamed {
             mark(read.get_mut(name), LOST, json!(REFUSED));
         }
     }
@@ -156,7 +167,9 @@ fn members(into: &mut Map<String, Value>, from: &Map<String, Value>) {
         mark(read.get_mut(name), LOST, json!(left_out("may leave it out")));
     }
     for name in never {
-        let renamed = read.values().any(|property| property.get(WRITTEN) == Some(&json!(name)));
+        let renamed = read
+            .values()
+            .any(|property| property.get(WRITTEN) == Some(&json!(name)));
         if !renamed {
             mark(read.get_mut(&name), LOST, json!(left_out("leaves it out")));
         }
@@ -181,7 +194,10 @@ impl Converter<'_> {
                 Some(written) if schema.get("const").is_none() && written != read => {
                     format!("is written as {written} and read as \"{read}\"")
                 }
-                _ => format!("is only written, and `{}` only read", super::columns::join(parent, read)),
+                _ => format!(
+                    "is only written, and `{}` only read",
+                    super::columns::join(parent, read)
+                ),
             };
             self.refuse(path, None, format!(
                 "{what}: what the operator writes would never come back; give it one name for both, or two fields"

@@ -6,8 +6,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::scalar;
 use super::structural::Converter;
+use super::{defaults, scalar};
 
 /// Keywords by the form of their value. All others are taken out.
 const TEXTS: &[&str] = &["description", "title", "pattern", "format"];
@@ -28,7 +28,13 @@ const FLAGS: &[&str] = &[
     "x-kubernetes-int-or-string",
     "x-kubernetes-preserve-unknown-fields",
 ];
-const OBJECTS: &[&str] = &["additionalProperties", "externalDocs", "items", "not", "properties"];
+const OBJECTS: &[&str] = &[
+    "additionalProperties",
+    "externalDocs",
+    "items",
+    "not",
+    "properties",
+];
 const LISTS: &[&str] = &[
     "allOf",
     "anyOf",
@@ -94,6 +100,7 @@ pub(super) fn legal(converter: &mut Converter<'_>, node: &mut Map<String, Value>
     }
     scalar::whole_bounds(node);
     // A null where there is a default means the default: the API server takes it out before it sets that.
+    defaults::complete(converter, node, path);
     if node.contains_key("default") && node.remove("nullable").is_some() {
         converter.lose(
             path,
@@ -277,7 +284,10 @@ pub(super) fn is_key(items: &Value, key: &str) -> bool {
 
 /// Branches hold constraints only, on members that the node itself has.
 fn junctors(converter: &mut Converter<'_>, node: &mut Map<String, Value>, path: &str) {
-    if node.get("not").is_some_and(|branch| !fits(branch, node) || branch == &json!({})) {
+    if node
+        .get("not")
+        .is_some_and(|branch| !fits(branch, node) || branch == &json!({}))
+    {
         node.remove("not");
         converter.lose(path, "`not`: it is not only about what stands beside it");
     }

@@ -58,7 +58,10 @@ pub(super) fn either(a: &Value, b: &Value) -> (Value, bool) {
         nullable::pattern(&mut node);
     }
     node.remove("default");
-    if let Some(default) = a.get("default").filter(|default| b.get("default") == Some(default)) {
+    if let Some(default) = a
+        .get("default")
+        .filter(|default| b.get("default") == Some(default))
+    {
         node.insert("default".to_owned(), default.clone());
     }
     (Value::Object(node), whole)

@@ -46,6 +46,12 @@ pub(super) fn pattern(node: &mut Map<String, Value>) -> bool {
 /// A text as the pattern that takes only it.
 fn escaped(text: &str) -> String {
     text.chars()
-        .flat_map(|c| r"\.+*?()|[]{}^$".contains(c).then_some('\\').into_iter().chain([c]))
+        .flat_map(|c| {
+            r"\.+*?()|[]{}^$"
+                .contains(c)
+                .then_some('\\')
+                .into_iter()
+                .chain([c])
+        })
         .collect()
 }

@@ -76,28 +76,10 @@ pub(super) fn nulls(node: &mut Map<String, Value>) -> Option<String> {
         }
     }
     // The API server takes a null default only where null is allowed, and then it says nothing.
-    if let Some(default) = node
-        .remove("default")
-        .map(without_nulls)
-        .filter(|default| !default.is_null())
-    {
-        node.insert("default".to_owned(), default);
+    if node.get("default") == Some(&Value::Null) {
+        node.remove("default");
     }
     several
-}
-
-fn without_nulls(value: Value) -> Value {
-    match value {
-        Value::Object(fields) => Value::Object(
-            fields
-                .into_iter()
-                .filter(|(_, value)| !value.is_null())
-                .map(|(key, value)| (key, without_nulls(value)))
-                .collect(),
-        ),
-        Value::Array(items) => Value::Array(items.into_iter().map(without_nulls).collect()),
-        other => other,
-    }
 }
 
 /// Exclusive bounds are numbers in JSON Schema 2020-12 and flags in OpenAPI 3.0.
@@ -195,6 +177,12 @@ pub(super) fn formats(converter: &mut Converter<'_>, node: &mut Map<String, Valu
             node.remove("format");
             // One that the user wrote is about the same text, and says more.
             node.entry("pattern").or_insert(json!(pattern(&format)));
+        }
+        "string" if format == "byte" => {
+            converter.lose(
+                path,
+                "no bytes at all: the API server takes no empty text for the format `byte`",
+            );
         }
         type_ if known_format(type_, &format) => {}
         _ => {

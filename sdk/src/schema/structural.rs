@@ -6,7 +6,7 @@ use kopr_model::attribute::{Docs, SCHEMA_KEY, TYPE_KEY};
 use kopr_model::{Column, Loss, Source};
 use serde_json::{Map, Value, json};
 
-use super::{columns, contracts, known, legal, marks, merge, scalar, union};
+use super::{columns, contracts, known, legal, marks, merge, scalar, union, unsaid};
 
 /// More nodes than any CRD that an API server stores: where types multiply through each other, the
 /// conversion ends here.
@@ -220,6 +220,7 @@ impl Converter<'_> {
         if let Some(kopr) = kopr {
             let text = schema.get("description").and_then(Value::as_str);
             self.shown(kopr, text, &node, path);
+            self.aliases(kopr, path);
         }
         self.nullable(kopr.is_some(), &mut node, path);
         self.contracts(schema, path);
@@ -351,6 +352,7 @@ impl Converter<'_> {
             node.insert("not".to_owned(), branch);
         }
         self.children(fields, &mut node, path);
+        unsaid::tag(fields, &mut node);
         self.unknown(fields, path);
         for keyword in ["allOf", "oneOf", "anyOf"] {
             if let Some(branches) = fields.get(keyword).and_then(Value::as_array) {
@@ -439,7 +441,10 @@ impl Converter<'_> {
             let keys: Vec<String> = patterns.keys().map(|key| format!("`{key}`")).collect();
             self.lose(
                 path,
-                format!("that the keys match {}; the API server checks values only", keys.join(" or ")),
+                format!(
+                    "that the keys match {}; the API server checks values only",
+                    keys.join(" or ")
+                ),
             );
         }
         let child = self.below(&["additionalProperties"], |converter| {
@@ -474,8 +479,7 @@ impl Converter<'_> {
         ];
         for key in fields.keys() {
             let key = key.as_str();
-            if !(KEPT.contains(&key) || SILENT.contains(&key) || TREATED.contains(&key) || is_mark(key))
-            {
+            if !(KEPT.contains(&key) || SILENT.contains(&key) || TREATED.contains(&key) || is_mark(key)) {
                 self.lose(path, format!("`{key}`: it has no place in a structural schema"));
             }
         }

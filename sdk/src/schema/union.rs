@@ -31,6 +31,7 @@ impl Converter<'_> {
             }
             return base;
         }
+        self.other(branches, path);
         // Flattened into a struct, or conditions on one: each branch is about members of that object.
         if is_object(&base) {
             let nodes: Vec<_> = branches
@@ -64,7 +65,10 @@ impl Converter<'_> {
         if nullable {
             merged.insert("nullable".to_owned(), json!(true));
             // A variant that is null, which no field can leave out as it can a `None`.
-            if branches.iter().any(|branch| is_null(branch) && branch.get(SCHEMA_KEY).is_some()) {
+            if branches
+                .iter()
+                .any(|branch| is_null(branch) && branch.get(SCHEMA_KEY).is_some())
+            {
                 nullable::pattern(&mut merged);
             }
         }
@@ -281,7 +285,9 @@ impl Converter<'_> {
         path: &str,
     ) {
         for junctor in JUNCTORS {
-            let Some(branches) = node.get(*junctor) else { continue };
+            let Some(branches) = node.get(*junctor) else {
+                continue;
+            };
             let fits = branches
                 .as_array()
                 .is_some_and(|branches| branches.iter().all(|branch| legal::fits(branch, outer)));

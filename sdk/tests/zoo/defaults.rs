@@ -8,9 +8,15 @@ use crate::harness::zoo;
 use crate::topics::shows;
 use crate::types;
 
-fn three() -> i32 { 3 }
-fn five() -> Option<i32> { Some(5) }
-fn labels() -> BTreeMap<String, String> { BTreeMap::from([("app".to_owned(), "x".to_owned())]) }
+fn three() -> i32 {
+    3
+}
+fn five() -> Option<i32> {
+    Some(5)
+}
+fn labels() -> BTreeMap<String, String> {
+    BTreeMap::from([("app".to_owned(), "x".to_owned())])
+}
 
 types! {
     #[derive(Default)]
@@ -67,7 +73,46 @@ types! {
 }
 
 shows! {
-    /// A null means the default there; so `None` cannot be stored.
+    types! {
+    #[derive(Default)]
+    struct OfAnything { #[arbitrary(with = crate::random_values::json)] any: serde_json::Value }
+    #[derive(Default)]
+    struct OfASecret { #[serde(skip_serializing)] #[arbitrary(default)] secret: String }
+    #[derive(Default)]
+    struct OfHoles { list: Vec<Option<i32>>, map: BTreeMap<String, Option<i32>> }
+    struct WithDefaults {
+        #[serde(default)]
+        of: OfAnything,
+        #[serde(default = "holes")]
+        holes: OfHoles,
+    }
+    struct WithoutADefault {
+        #[serde(default)]
+        of: OfASecret,
+    }
+}
+
+fn holes() -> OfHoles {
+    OfHoles { list: vec![None, Some(1)], map: BTreeMap::from([("a".to_owned(), None)]) }
+}
+
+shows! {
+    fn nulls_that_mean_something_stay_in_a_default_and_an_incomplete_one_is_a_loss() {
+        [
+            zoo::<WithDefaults>()
+                .makes(json!({}), json!({ "of": { "any": null }, "holes": { "list": [null, 1], "map": { "a": null } } })),
+            // What it writes of itself it cannot read.
+            zoo::<WithoutADefault>()
+                .makes(json!({}), json!({}))
+                .makes(json!({ "of": { "secret": "a" } }), json!({ "of": { "secret": "a" } }))
+                .loses(".spec.of: its default, in which there is no `secret`")
+                .loses(".spec.of.secret: that it can be written: serde leaves it out")
+                .unseen(),
+        ]
+    }
+}
+
+/// A null means the default there; so `None` cannot be stored.
     fn an_option_with_a_default_cannot_keep_a_none() {
         [zoo::<OptionWithDefault>()
             .makes(json!({}), json!({ "five": 5 }))
@@ -93,7 +138,11 @@ types! {
 
 impl Default for Container {
     fn default() -> Self {
-        Self { image_name: "memcached".to_owned(), replicas: None, inner: Inner { x: 7, level: None } }
+        Self {
+            image_name: "memcached".to_owned(),
+            replicas: None,
+            inner: Inner { x: 7, level: None },
+        }
     }
 }
 

@@ -162,12 +162,26 @@ shows! {
     }
 }
 
+/// The derive says which is `other`; schemars does not know of it.
+#[derive(
+    kopr::schemars::JsonSchema,
+    serde::Serialize,
+    serde::Deserialize,
+    arbitrary::Arbitrary,
+    Clone,
+    Debug,
+    PartialEq,
+)]
+#[schemars(crate = "kopr::schemars")]
+enum WithOther {
+    #[schemars(extend("x-kopr" = { "attributes": { "order": 0 } }))]
+    Known,
+    #[serde(other)]
+    #[schemars(extend("x-kopr" = { "attributes": { "order": 1, "other": true } }))]
+    Unknown,
+}
+
 types! {
-    enum WithOther {
-        Known,
-        #[serde(other)]
-        Unknown,
-    }
     struct HasOther { kind: WithOther }
 }
 
@@ -177,6 +191,7 @@ shows! {
         [zoo::<HasOther>()
             .accepts(json!({ "kind": "Known" }))
             .accepts(json!({ "kind": "Unknown" }))
-            .refuses(json!({ "kind": "Else" }))]
+            .refuses(json!({ "kind": "Else" }))
+            .loses(".spec.kind: names that no variant has")]
     }
 }

@@ -31,7 +31,10 @@ shows! {
 
 fn other_names(bytes: &mut arbitrary::Unstructured<'_>) -> arbitrary::Result<BTreeMap<String, String>> {
     let map: BTreeMap<String, String> = bytes.arbitrary()?;
-    Ok(map.into_iter().map(|(key, value)| (format!("x-{key}"), value)).collect())
+    Ok(map
+        .into_iter()
+        .map(|(key, value)| (format!("x-{key}"), value))
+        .collect())
 }
 
 types! {
@@ -73,6 +76,9 @@ types! {
     struct OfData { name: String, #[serde(flatten)] data: Data }
     enum More2 { C(i32), D(i32) }
     struct Twice { #[serde(flatten)] first: Data, #[serde(flatten)] second: More2 }
+    enum Plain { E, F }
+    enum Plainer { G, H }
+    struct TwiceUnits { #[serde(flatten)] first: Plain, #[serde(flatten)] second: Plainer }
     struct OfOptionalData { name: String, #[serde(flatten)] data: Option<Data> }
 }
 
@@ -90,9 +96,18 @@ shows! {
                 .accepts(json!({ "A": 1, "D": 2 }))
                 .refuses(json!({ "A": 1 }))
                 .refuses(json!({ "A": 1, "C": 1, "D": 2 })),
+            zoo::<TwiceUnits>()
+                .accepts(json!({ "E": null, "G": null }))
+                .refuses(json!({ "E": null }))
+                .refuses(json!({ "E": null, "F": null, "G": null }))
+                .loses(".spec.E: that only null is taken")
+                .loses(".spec.F: that only null is taken")
+                .loses(".spec.G: that only null is taken")
+                .loses(".spec.H: that only null is taken"),
             zoo::<OfOptionalData>()
                 .accepts(json!({ "name": "a" }))
                 .accepts(json!({ "name": "a", "A": 1 }))
+                .refuses(json!({ "name": "a", "A": 1, "B": { "x": 1 } }))
                 .refuses(json!({ "A": 1 })),
         ]
     }

@@ -83,6 +83,24 @@ shows! {
 
 types! {
     #[serde(tag = "kind")]
+    enum OfNames { Level(Level), Other { x: i32 } }
+    enum Level { Low, High }
+}
+
+shows! {
+    /// Serde writes the inner variant as a member that is null.
+    fn names_inside_of_a_tagged_variant_are_members() {
+        [zoo::<OfNames>()
+            .accepts(json!({ "kind": "Level", "Low": null }))
+            .refuses(json!({ "kind": "Level" }))
+            .refuses(json!({ "kind": "Other" }))
+            .loses(".spec.Low: that only null is taken")
+            .loses(".spec.High: that only null is taken")]
+    }
+}
+
+types! {
+    #[serde(tag = "kind")]
     enum OfEnums {
         External(External),
         Internal(Internal),
@@ -140,8 +158,24 @@ types! {
         #[serde(other)]
         Unknown,
     }
-    #[serde(tag = "kind")]
-    struct TaggedStruct { x: i32 }
+}
+
+/// The derive says the tag, which schemars does not know of.
+#[derive(
+    kopr::schemars::JsonSchema,
+    serde::Serialize,
+    serde::Deserialize,
+    arbitrary::Arbitrary,
+    Clone,
+    Debug,
+    PartialEq,
+)]
+#[schemars(crate = "kopr::schemars", extend("x-kopr-type:TaggedStruct" = {
+    "attributes": { "tag": { "name": "kind", "value": "TaggedStruct" } },
+}))]
+#[serde(tag = "kind")]
+struct TaggedStruct {
+    x: i32,
 }
 
 shows! {
@@ -153,7 +187,10 @@ shows! {
                 .refuses(json!({ "op": "not", "of": true })),
             zoo::<Strict>().accepts(json!({ "type": "B" })).refuses(json!({ "type": "A" })),
             zoo::<Other>().accepts(json!({ "kind": "Known", "x": 1 })).refuses(json!({ "kind": "Else" })),
-            zoo::<TaggedStruct>().accepts(json!({ "kind": "TaggedStruct", "x": 1 })),
+            zoo::<TaggedStruct>()
+                .accepts(json!({ "kind": "TaggedStruct", "x": 1 }))
+                .accepts(json!({ "x": 1 }))
+                .refuses(json!({ "kind": "Other", "x": 1 })),
         ]
     }
 }

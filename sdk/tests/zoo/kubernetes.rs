@@ -1,9 +1,10 @@
 //! Kubernetes' own types in a spec or a status.
 
-use kopr::k8s_openapi::apimachinery::pkg::api::resource::Quantity;
-use kopr::k8s_openapi::apimachinery::pkg::apis::meta::v1::{Condition, LabelSelector};
-use kopr::k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
+use kopr::k8s_openapi::ByteString;
 use kopr::k8s_openapi::api::core::v1::{LocalObjectReference, PodTemplateSpec, ResourceRequirements};
+use kopr::k8s_openapi::apimachinery::pkg::api::resource::Quantity;
+use kopr::k8s_openapi::apimachinery::pkg::apis::meta::v1::{Condition, LabelSelector, MicroTime, Time};
+use kopr::k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
 use serde_json::json;
 
 use crate::harness::zoo;
@@ -29,7 +30,11 @@ fn perhaps<T>(
     bytes: Bytes<'_, '_>,
     of: fn(Bytes<'_, '_>) -> arbitrary::Result<T>,
 ) -> arbitrary::Result<Option<T>> {
-    if bytes.arbitrary()? { of(bytes).map(Some) } else { Ok(None) }
+    if bytes.arbitrary()? {
+        of(bytes).map(Some)
+    } else {
+        Ok(None)
+    }
 }
 
 types! {
@@ -57,6 +62,59 @@ shows! {
                 .accepts(json!({ "port": null, "size": null, "list": [null, 1, "a"] }))
                 .refuses(json!({ "list": [1.5] })),
         ]
+    }
+}
+
+fn moment(bytes: Bytes<'_, '_>) -> arbitrary::Result<jiff::Timestamp> {
+    let second = bytes.int_in_range(0..=4_000_000_000_i64)?;
+    let nanosecond = bytes.int_in_range(0..=999_999_999)?;
+    jiff::Timestamp::new(second, nanosecond).map_err(|_| arbitrary::Error::IncorrectFormat)
+}
+
+types! {
+    struct Times {
+        #[arbitrary(with = |bytes: Bytes<'_, '_>| moment(bytes).map(Time))]
+        time: Time,
+        #[arbitrary(with = |bytes: Bytes<'_, '_>| moment(bytes).map(MicroTime))]
+        exact: MicroTime,
+        #[arbitrary(with = |bytes: Bytes<'_, '_>| perhaps(bytes, |bytes| moment(bytes).map(Time)))]
+        perhaps: Option<Time>,
+        #[schemars(with = "Time")]
+        #[arbitrary(with = moment)]
+        plain: jiff::Timestamp,
+    }
+    struct Encoded {
+        #[schemars(with = "String", extend("format" = "byte"))]
+        #[arbitrary(with = |bytes: Bytes<'_, '_>| {
+            let mut some: Vec<u8> = bytes.arbitrary()?;
+            some.push(0);
+            Ok(ByteString(some))
+        })]
+        bytes: ByteString,
+    }
+}
+
+shows! {
+    fn times_are_texts_in_a_format_that_the_server_checks() {
+        let good = json!({
+            "time": "2026-01-01T00:00:00Z", "exact": "2026-01-01T00:00:00.123456Z", "perhaps": null,
+            "plain": "2026-01-01T00:00:00.123456789Z",
+        });
+        let mut wrong = good.clone();
+        wrong["time"] = json!("yesterday");
+        [zoo::<Times>().accepts(good).refuses(wrong)]
+    }
+}
+
+shows! {
+    /// The server takes no empty text there. A list of small numbers it takes for bytes, and leaves it a list.
+    fn bytes_in_base64_have_the_format_byte() {
+        [zoo::<Encoded>()
+            .accepts(json!({ "bytes": "AP8=" }))
+            .refuses(json!({ "bytes": "no base64!" }))
+            .refuses(json!({ "bytes": "" }))
+            .refuses(json!({ "bytes": 1 }))
+            .loses(".spec.bytes: no bytes at all")]
     }
 }
 

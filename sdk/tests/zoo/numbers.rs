@@ -5,8 +5,8 @@ use std::num::{NonZeroI8, NonZeroI64, NonZeroU8, NonZeroU16, NonZeroU32};
 use serde_json::json;
 
 use crate::harness::zoo;
-use crate::topics::shows;
 use crate::random_values::{number, size, small_number, up_to_63_bits};
+use crate::topics::shows;
 use crate::types;
 
 shows! {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::harness::zoo;
-use crate::topics::shows;
 use crate::random_values::json as any_json;
+use crate::topics::shows;
 use crate::types;
 
 types! {

@@ -7,14 +7,22 @@ use serde_json::{Map, Number, Value};
 pub(crate) fn number(bytes: &mut Unstructured<'_>) -> Result<f64> {
     let value: f64 = bytes.arbitrary()?;
     let whole: i32 = bytes.arbitrary()?;
-    Ok(if value.is_finite() { value } else { f64::from(whole) })
+    Ok(if value.is_finite() {
+        value
+    } else {
+        f64::from(whole)
+    })
 }
 
 /// The same in 32 bits.
 pub(crate) fn small_number(bytes: &mut Unstructured<'_>) -> Result<f32> {
     let value: f32 = bytes.arbitrary()?;
     let whole: i16 = bytes.arbitrary()?;
-    Ok(if value.is_finite() { value } else { f32::from(whole) })
+    Ok(if value.is_finite() {
+        value
+    } else {
+        f32::from(whole)
+    })
 }
 
 /// What an integer of the API server holds.
@@ -42,7 +50,11 @@ fn any(bytes: &mut Unstructured<'_>, depth: u8) -> Result<Value> {
         4 | 5 => Value::String(bytes.arbitrary()?),
         6 => {
             let length = bytes.int_in_range(0..=3)?;
-            Value::Array((0..length).map(|_| any(bytes, depth - 1)).collect::<Result<_>>()?)
+            Value::Array(
+                (0..length)
+                    .map(|_| any(bytes, depth - 1))
+                    .collect::<Result<_>>()?,
+            )
         }
         _ => Value::Object(members(bytes, depth - 1)?),
     })

@@ -40,13 +40,18 @@ fn begin(lines: fn() -> Vec<Line>) -> JoinHandle<Vec<String>> {
 
 /// Waits for the topic, and fails with all that is wrong.
 pub(crate) fn hold(name: &'static str, lines: fn() -> Vec<Line>) {
-    let begun = BEGUN
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .remove(name);
+    let begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
     let begun = begun.unwrap_or_else(|| begin(lines));
-    let wrong = SERVER.runtime.block_on(begun).expect("the trial comes to its end");
-    assert!(wrong.is_empty(), "\nKOPR_ZOO_SEED={}\n\n{}\n", seed(), wrong.join("\n\n"));
+    let wrong = SERVER
+        .runtime
+        .block_on(begun)
+        .expect("the trial comes to its end");
+    assert!(
+        wrong.is_empty(),
+        "\nKOPR_ZOO_SEED={}\n\n{}\n",
+        seed(),
+        wrong.join("\n\n")
+    );
 }
 
 /// A test: what its name says is shown by its lines.

@@ -19,7 +19,10 @@ pub(crate) fn bytes(seed: u64, name: &str, n: u64) -> Vec<u8> {
     };
     // Few bytes make small values, many make big ones.
     let length = [16, 48, 128, 256][usize::try_from(n % 4).unwrap_or_default()];
-    (0..length).flat_map(|_| next().to_le_bytes()).take(length).collect()
+    (0..length)
+        .flat_map(|_| next().to_le_bytes())
+        .take(length)
+        .collect()
 }
 
 /// Where something of what was written is missing or another in what was read; members that were added are

@@ -44,7 +44,11 @@ impl Answer {
 
     /// Why it did not.
     pub(crate) fn message(&self) -> String {
-        format!("{} {}", self.code, self.body["message"].as_str().unwrap_or_default())
+        format!(
+            "{} {}",
+            self.code,
+            self.body["message"].as_str().unwrap_or_default()
+        )
     }
 }
 
@@ -79,7 +83,8 @@ impl Server {
         for crd in left.body["items"].as_array().into_iter().flatten() {
             let run = crd["metadata"]["labels"][LABEL].as_str().unwrap_or_default();
             if !std::path::Path::new("/proc").join(run).exists() {
-                self.remove(crd["metadata"]["name"].as_str().unwrap_or_default()).await;
+                self.remove(crd["metadata"]["name"].as_str().unwrap_or_default())
+                    .await;
             }
         }
     }
@@ -139,9 +144,8 @@ impl Server {
         let bytes = answer.into_body().collect_bytes().await.expect("the answer ends");
         Answer {
             code,
-            body: serde_json::from_slice(&bytes).unwrap_or_else(|_| {
-                json!({ "message": String::from_utf8_lossy(&bytes) })
-            }),
+            body: serde_json::from_slice(&bytes)
+                .unwrap_or_else(|_| json!({ "message": String::from_utf8_lossy(&bytes) })),
             warnings,
         }
     }

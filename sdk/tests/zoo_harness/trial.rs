@@ -43,7 +43,10 @@ async fn trial(line: &Line, wrong: &mut Vec<String>) {
         return;
     }
     for warning in &defined.warnings {
-        wrong.push(format!("the CRD is warned of: {warning}\n{}", pretty(&found.schema)));
+        wrong.push(format!(
+            "the CRD is warned of: {warning}\n{}",
+            pretty(&found.schema)
+        ));
     }
     let before = wrong.len();
     values(line, &kind, wrong).await;
@@ -105,7 +108,11 @@ async fn values(line: &Line, kind: &Kind, wrong: &mut Vec<String>) {
         .filter_map(|n| (line.random)(&sample::bytes(seed, line.name, n)))
         .take(usize::try_from(VALUES).unwrap_or(usize::MAX));
     trips.extend(random);
-    let enough = if line.unseen { 1 } else { usize::try_from(VALUES).unwrap_or(usize::MAX) };
+    let enough = if line.unseen {
+        1
+    } else {
+        usize::try_from(VALUES).unwrap_or(usize::MAX)
+    };
     if trips.len() < enough {
         wrong.push(format!("only {} values could be made", trips.len()));
     }
@@ -167,7 +174,9 @@ impl Kind {
     async fn create(&self, spec: &[u8], dry_run: bool) -> Answer {
         let name = if dry_run { "tried" } else { "stored" };
         for _ in 0..1000 {
-            let answer = SERVER.create(&self.plural, self.object(name, spec), dry_run).await;
+            let answer = SERVER
+                .create(&self.plural, self.object(name, spec), dry_run)
+                .await;
             if answer.code != 404 {
                 return answer;
             }
@@ -181,7 +190,10 @@ impl Kind {
         let text = String::from_utf8_lossy(&trip.written).into_owned();
         let mut answer = self.create(&trip.written, dry_run).await;
         if !answer.is_good() {
-            return Some(format!("serde writes {text}\n    which is refused: {}", answer.message()));
+            return Some(format!(
+                "serde writes {text}\n    which is refused: {}",
+                answer.message()
+            ));
         }
         if !dry_run {
             answer = SERVER.get(&self.plural, "stored").await;

@@ -19,12 +19,24 @@ pub(crate) struct FieldType {
 }
 
 const SCALARS: &[&str] = &[
-    "bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "Count", "Finite", "String", "char", "Box<str>",
-    "Any",
+    "bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "Count", "Finite", "String", "char",
+    "Box<str>", "Any",
 ];
 /// Without a `Default`.
-const OTHERS: &[&str] = &["IpAddr", "NonZeroU8", "Node", "Bounds<u8>", "Either<String, bool>", "Bounds<Option<String>>"];
-const SETS: &[&str] = &["BTreeSet<String>", "BTreeSet<i32>", "BTreeSet<char>", "BTreeSet<Option<u8>>"];
+const OTHERS: &[&str] = &[
+    "IpAddr",
+    "NonZeroU8",
+    "Node",
+    "Bounds<u8>",
+    "Either<String, bool>",
+    "Bounds<Option<String>>",
+];
+const SETS: &[&str] = &[
+    "BTreeSet<String>",
+    "BTreeSet<i32>",
+    "BTreeSet<char>",
+    "BTreeSet<Option<u8>>",
+];
 
 /// A random type of a field, of at most that many layers.
 pub(crate) fn field_type(random: &mut Random, known: &[Known], depth: usize) -> FieldType {
@@ -61,9 +73,15 @@ pub(crate) fn field_type(random: &mut Random, known: &[Known], depth: usize) -> 
         }
         13..=14 => FieldType {
             list: true,
-            ..plain(format!("Vec<{}>", field_type(random, known, depth - 1).text), true)
+            ..plain(
+                format!("Vec<{}>", field_type(random, known, depth - 1).text),
+                true,
+            )
         },
-        15..=16 => plain(format!("BTreeMap<String, {}>", field_type(random, known, depth - 1).text), true),
+        15..=16 => plain(
+            format!("BTreeMap<String, {}>", field_type(random, known, depth - 1).text),
+            true,
+        ),
         17 => plain(random.one(SETS).to_owned(), true),
         18 => {
             let inner = field_type(random, known, depth - 1);
@@ -75,7 +93,10 @@ pub(crate) fn field_type(random: &mut Random, known: &[Known], depth: usize) -> 
             }
         }
         _ => {
-            let (a, b) = (field_type(random, known, depth - 1), field_type(random, known, depth - 1));
+            let (a, b) = (
+                field_type(random, known, depth - 1),
+                field_type(random, known, depth - 1),
+            );
             if random.once_in(2) {
                 plain(format!("({}, {})", a.text, b.text), a.default && b.default)
             } else {

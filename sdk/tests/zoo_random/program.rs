@@ -66,7 +66,12 @@ pub(crate) fn compile(known: &[Known]) -> PathBuf {
     let deps = libraries["kopr"].parent().expect("it is in a folder");
     let mut rustc = Command::new("rustc");
     rustc
-        .args(["--edition=2024", "--crate-type=bin", "-Cdebuginfo=0", "--crate-name=zoo_random_types"])
+        .args([
+            "--edition=2024",
+            "--crate-type=bin",
+            "-Cdebuginfo=0",
+            "--crate-name=zoo_random_types",
+        ])
         .arg(&path)
         .arg("-o")
         .arg(&program)
@@ -87,14 +92,26 @@ pub(crate) fn compile(known: &[Known]) -> PathBuf {
 /// Where cargo has put the libraries of this package's tests.
 fn libraries() -> BTreeMap<&'static str, PathBuf> {
     let output = Command::new(env!("CARGO"))
-        .args(["test", "--workspace", "--test", "zoo_random", "--no-run", "--message-format=json"])
+        .args([
+            "test",
+            "--workspace",
+            "--test",
+            "zoo_random",
+            "--no-run",
+            "--message-format=json",
+        ])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo can be started");
     let text = String::from_utf8_lossy(&output.stdout);
     let mut found: BTreeMap<&'static str, (usize, PathBuf)> = BTreeMap::new();
-    for message in text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
-        let Some(name) = message["target"]["name"].as_str() else { continue };
+    for message in text
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+    {
+        let Some(name) = message["target"]["name"].as_str() else {
+            continue;
+        };
         let library = message["filenames"]
             .as_array()
             .into_iter()
@@ -102,7 +119,9 @@ fn libraries() -> BTreeMap<&'static str, PathBuf> {
             .filter_map(Value::as_str)
             .find(|file| file.ends_with(".rlib"));
         let known = LIBRARIES.iter().find(|known| **known == name.replace('-', "_"));
-        let (Some(known), Some(library)) = (known, library) else { continue };
+        let (Some(known), Some(library)) = (known, library) else {
+            continue;
+        };
         // A library may be there once more, with fewer features, for macros and build scripts.
         let features = message["features"].as_array().map_or(0, Vec::len);
         if found.get(known).is_none_or(|(most, _)| features > *most) {

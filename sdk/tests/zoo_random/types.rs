@@ -20,10 +20,24 @@ pub(crate) struct Known {
     pub(crate) members: Option<BTreeSet<String>>,
     /// Whether it takes members that it does not name.
     pub(crate) open: bool,
+    /// How many enums stand among its members.
+    pub(crate) unions: usize,
 }
 
-const CASES: &[&str] = &["camelCase", "kebab-case", "SCREAMING_SNAKE_CASE", "PascalCase", "snake_case"];
-const DOCS: &[&str] = &["What it is.", "Quoted \"words\": and a # sign.", "- a list", "{{ .Values.x }}", "ä 👍"];
+const CASES: &[&str] = &[
+    "camelCase",
+    "kebab-case",
+    "SCREAMING_SNAKE_CASE",
+    "PascalCase",
+    "snake_case",
+];
+const DOCS: &[&str] = &[
+    "What it is.",
+    "Quoted \"words\": and a # sign.",
+    "- a list",
+    "{{ .Values.x }}",
+    "ä 👍",
+];
 
 /// Makes types one after another; each name in them is used once, so that flattened ones do not meet.
 pub(crate) struct Types {
@@ -79,6 +93,7 @@ impl Types {
         let mut body = String::new();
         let mut members = BTreeSet::new();
         let (mut default, mut flattened, mut open) = (true, false, false);
+        let mut unions = 0;
         let strict = self.random.once_in(8);
         let flattens = !strict && self.random.once_in(2);
         self.may_only_write = !strict && !flattens;
@@ -86,11 +101,12 @@ impl Types {
             if flattens
                 && !open
                 && self.random.once_in(3)
-                && let Some((text, more, lets_in)) = self.flattened(&members, !flattened)
+                && let Some((text, brought)) = self.flattened(&members, !flattened)
             {
                 let _ = write!(body, "    {text}");
-                members.extend(more);
-                (default, flattened, open) = (false, true, open | lets_in);
+                members.extend(brought.members.unwrap_or_default());
+                unions += brought.unions;
+                (default, flattened, open) = (false, true, open | brought.open);
                 continue;
             }
             let (text, has_default) = self.field(&mut members);
@@ -122,6 +138,7 @@ impl Types {
             words: false,
             members: (!strict).then_some(members),
             open,
+            unions,
         }
     }
 
@@ -170,41 +187,50 @@ impl Types {
         all
     }
 
-    /// A flattened field, with the names that it brings, and whether it takes others.
-    fn flattened(
-        &mut self,
-        members: &BTreeSet<String>,
-        first: bool,
-    ) -> Option<(String, BTreeSet<String>, bool)> {
+    /// A flattened field, and the type that it brings.
+    fn flattened(&mut self, members: &BTreeSet<String>, first: bool) -> Option<(String, Known)> {
         let number = self.number();
         if first && self.random.once_in(4) {
             let value = self.random.one(&["String", "i32", "Any", "Vec<bool>"]);
-            let text = format!("#[serde(flatten)] rest{number}: BTreeMap<String, {value}>,\n");
-            return Some((text, BTreeSet::new(), true));
+            let map = Known {
+                name: format!("BTreeMap<String, {value}>"),
+                source: String::new(),
+                default: true,
+                words: false,
+                members: None,
+                open: true,
+                unions: 0,
+            };
+            return Some((format!("#[serde(flatten)] rest{number}: {},\n", map.name), map));
         }
         let fitting: Vec<&Known> = self
             .known
             .iter()
             .filter(|known| {
-                let disjoint = known.members.as_ref().is_some_and(|more| more.is_disjoint(members));
+                let disjoint = known
+                    .members
+                    .as_ref()
+                    .is_some_and(|more| more.is_disjoint(members));
                 disjoint && !(known.open && !first)
             })
             .collect();
-        let known = *fitting.get(self.random.below(fitting.len()))?;
-        let option = self.random.once_in(3);
+        let known = (*fitting.get(self.random.below(fitting.len()))?).clone();
+        // Of an option with two enums among its members schemars does not say that it may be none.
+        let option = known.unions < 2 && self.random.once_in(3);
         let text = if option {
             format!("#[serde(flatten)] more{number}: Option<{}>,\n", known.name)
         } else {
             format!("#[serde(flatten)] more{number}: {},\n", known.name)
         };
-        Some((text, known.members.clone().unwrap_or_default(), known.open))
+        Some((text, known))
     }
 
     fn tuple(&mut self) -> Known {
         let name = format!("T{}", self.number());
         let count = 1 + self.random.below(3);
-        let types: Vec<FieldType> =
-            (0..count).map(|_| field_type(&mut self.random, &self.known, 2)).collect();
+        let types: Vec<FieldType> = (0..count)
+            .map(|_| field_type(&mut self.random, &self.known, 2))
+            .collect();
         let texts: Vec<&str> = types.iter().map(|type_| type_.text.as_str()).collect();
         Known {
             source: format!("    struct {name}({});\n", texts.join(", ")),
@@ -213,6 +239,7 @@ impl Types {
             words: count == 1 && types[0].words,
             members: None,
             open: false,
+            unions: 0,
         }
     }
 
@@ -251,8 +278,11 @@ impl Types {
                 (4, 0) => objects = false,
                 (_, 0) => {}
                 (2, 1) => {
-                    let fitting: Vec<&Known> =
-                        self.known.iter().filter(|known| known.members.is_some()).collect();
+                    let fitting: Vec<&Known> = self
+                        .known
+                        .iter()
+                        .filter(|known| known.members.is_some())
+                        .collect();
                     if let Some(known) = fitting.get(self.random.below(fitting.len())) {
                         let _ = write!(body, "({})", known.name);
                         members.extend(known.members.clone().unwrap_or_default());
@@ -262,7 +292,8 @@ impl Types {
                 (_, 1) => {
                     let type_ = field_type(&mut self.random, &self.known, 2);
                     // `1.0` comes back as `1`, which would be another variant.
-                    let is_number = type_.text.starts_with(['i', 'u']) || ["Finite", "Count", "Any"].contains(&type_.text.as_str());
+                    let is_number = type_.text.starts_with(['i', 'u'])
+                        || ["Finite", "Count", "Any"].contains(&type_.text.as_str());
                     if form == 4 && is_number && std::mem::replace(&mut numbers, true) {
                         body.push_str("(String)");
                     } else {
@@ -301,6 +332,7 @@ impl Types {
             words: units,
             members: objects.then_some(members),
             open,
+            unions: 1,
         }
     }
 }
