@@ -35,6 +35,8 @@ pub(crate) struct Line {
     pub(crate) problems: Vec<&'static str>,
     /// Whether nobody has looked at the type: any loss will do, and there may be few values.
     pub(crate) unseen: bool,
+    /// Whether serde does not read what it writes of the type, so that there are no values to try.
+    pub(crate) one_way: bool,
 }
 
 /// The line of a type: `zoo::<T>()`.
@@ -62,6 +64,7 @@ where
         loses: Vec::new(),
         problems: Vec::new(),
         unseen: false,
+        one_way: false,
     }
 }
 
@@ -88,6 +91,12 @@ where
 }
 
 impl Line {
+    /// Serde does not read what it writes of the type.
+    pub(crate) fn one_way(mut self) -> Self {
+        self.one_way = true;
+        self
+    }
+
     /// The type was made by chance.
     pub(crate) fn unseen(mut self) -> Self {
         self.unseen = true;

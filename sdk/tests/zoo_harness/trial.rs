@@ -108,10 +108,10 @@ async fn values(line: &Line, kind: &Kind, wrong: &mut Vec<String>) {
         .filter_map(|n| (line.random)(&sample::bytes(seed, line.name, n)))
         .take(usize::try_from(VALUES).unwrap_or(usize::MAX));
     trips.extend(random);
-    let enough = if line.unseen {
-        1
-    } else {
-        usize::try_from(VALUES).unwrap_or(usize::MAX)
+    let enough = match (line.one_way, line.unseen) {
+        (true, _) => 0,
+        (false, true) => 1,
+        (false, false) => usize::try_from(VALUES).unwrap_or(usize::MAX),
     };
     if trips.len() < enough {
         wrong.push(format!("only {} values could be made", trips.len()));
