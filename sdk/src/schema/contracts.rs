@@ -32,8 +32,11 @@ pub(super) fn join(read: &mut Value, written: &Value) {
     let (Value::Object(into), Value::Object(from)) = (&mut *read, written) else {
         return;
     };
-    let shape = |fields: &Map<String, Value>| (fields.get("type").cloned(), fields.get("$ref").cloned());
-    if shape(into) != shape(from) {
+    let covers = |read: &Map<String, Value>, written: &Map<String, Value>| {
+        let (read, written) = (types(read), types(written));
+        read.is_empty() == written.is_empty() && written.iter().all(|type_| read.contains(type_))
+    };
+    if !covers(into, from) || into.get("$ref") != from.get("$ref") {
         // Another type altogether: the one that it is made from, and the one that it is made into.
         *read = json!({ "anyOf": [read.take(), written] });
         return;
@@ -68,6 +71,15 @@ pub(super) fn join(read: &mut Value, written: &Value) {
         {
             branches(read, written);
         }
+    }
+}
+
+/// The types that a schema names.
+fn types(fields: &Map<String, Value>) -> Vec<&Value> {
+    match fields.get("type") {
+        Some(Value::Array(types)) => types.iter().collect(),
+        Some(type_) => vec![type_],
+        None => Vec::new(),
     }
 }
 

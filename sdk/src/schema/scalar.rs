@@ -178,12 +178,6 @@ pub(super) fn formats(converter: &mut Converter<'_>, node: &mut Map<String, Valu
             // One that the user wrote is about the same text, and says more.
             node.entry("pattern").or_insert(json!(pattern(&format)));
         }
-        "string" if format == "byte" => {
-            converter.lose(
-                path,
-                "no bytes at all: the API server takes no empty text for the format `byte`",
-            );
-        }
         type_ if known_format(type_, &format) => {}
         _ => {
             node.remove("format");

@@ -92,7 +92,10 @@ types! {
 }
 
 fn holes() -> OfHoles {
-    OfHoles { list: vec![None, Some(1)], map: BTreeMap::from([("a".to_owned(), None)]) }
+    OfHoles {
+        list: vec![None, Some(1)],
+        map: BTreeMap::from([("a".to_owned(), None)]),
+    }
 }
 
 shows! {

@@ -83,15 +83,16 @@ types! {
         #[arbitrary(with = moment)]
         plain: jiff::Timestamp,
     }
-    struct Encoded {
-        #[schemars(with = "String", extend("format" = "byte"))]
-        #[arbitrary(with = |bytes: Bytes<'_, '_>| {
-            let mut some: Vec<u8> = bytes.arbitrary()?;
-            some.push(0);
-            Ok(ByteString(some))
-        })]
-        bytes: ByteString,
-    }
+}
+
+#[derive(kopr::Schema, serde::Serialize, serde::Deserialize, arbitrary::Arbitrary, Clone, Debug, PartialEq)]
+struct Encoded {
+    #[arbitrary(with = |bytes: Bytes<'_, '_>| {
+        let mut some: Vec<u8> = bytes.arbitrary()?;
+        some.push(0);
+        Ok(ByteString(some))
+    })]
+    bytes: ByteString,
 }
 
 shows! {
@@ -113,8 +114,7 @@ shows! {
             .accepts(json!({ "bytes": "AP8=" }))
             .refuses(json!({ "bytes": "no base64!" }))
             .refuses(json!({ "bytes": "" }))
-            .refuses(json!({ "bytes": 1 }))
-            .loses(".spec.bytes: no bytes at all")]
+            .refuses(json!({ "bytes": 1 }))]
     }
 }
 
