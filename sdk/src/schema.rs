@@ -5,6 +5,8 @@
 //! its right path. The derive knows nothing of it.
 
 mod columns;
+mod contracts;
+mod defaults;
 mod docs;
 #[doc(hidden)]
 pub mod fields;
@@ -13,11 +15,13 @@ mod known;
 mod legal;
 mod marks;
 mod merge;
+mod nullable;
 mod scalar;
 #[doc(hidden)]
 pub mod stand_in;
 mod structural;
 mod union;
+mod unsaid;
 mod words;
 
 pub use has_schema::HasSchema;
@@ -31,13 +35,18 @@ use serde_json::{Value, json};
 pub type JsonSchemaOf = fn() -> Value;
 
 /// JSON Schema (2020-12) of a type, references and all; the input of [`structural`].
+///
+/// It is that of what serde reads, with what serde only writes put into it.
 pub fn json_schema<T: HasSchema>() -> Value {
-    let mut settings = SchemaSettings::draft2020_12();
-    settings.meta_schema = None;
-    settings
-        .into_generator()
-        .into_root_schema_for::<T::Type>()
-        .to_value()
+    let of = |settings: SchemaSettings| {
+        let generator = settings
+            .with(|settings| settings.meta_schema = None)
+            .into_generator();
+        generator.into_root_schema_for::<T::Type>().to_value()
+    };
+    let mut schema = of(SchemaSettings::draft2020_12());
+    contracts::join(&mut schema, &of(SchemaSettings::draft2020_12().for_serialize()));
+    schema
 }
 
 /// What `#[kopr(..)]` said of a field or a type, as it travels inside the JSON Schema.

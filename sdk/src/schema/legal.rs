@@ -6,8 +6,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::scalar;
 use super::structural::Converter;
+use super::{defaults, scalar};
 
 /// Keywords by the form of their value. All others are taken out.
 const TEXTS: &[&str] = &["description", "title", "pattern", "format"];
@@ -28,7 +28,13 @@ const FLAGS: &[&str] = &[
     "x-kubernetes-int-or-string",
     "x-kubernetes-preserve-unknown-fields",
 ];
-const OBJECTS: &[&str] = &["additionalProperties", "externalDocs", "items", "properties"];
+const OBJECTS: &[&str] = &[
+    "additionalProperties",
+    "externalDocs",
+    "items",
+    "not",
+    "properties",
+];
 const LISTS: &[&str] = &[
     "allOf",
     "anyOf",
@@ -94,8 +100,12 @@ pub(super) fn legal(converter: &mut Converter<'_>, node: &mut Map<String, Value>
     }
     scalar::whole_bounds(node);
     // A null where there is a default means the default: the API server takes it out before it sets that.
-    if node.contains_key("default") {
-        node.remove("nullable");
+    defaults::complete(converter, node, path);
+    if node.contains_key("default") && node.remove("nullable").is_some() {
+        converter.lose(
+            path,
+            "a `None`, for which the API server sets the default: whether serde writes null or leaves it out",
+        );
     }
     for (exclusive, bound) in [("exclusiveMaximum", "maximum"), ("exclusiveMinimum", "minimum")] {
         if !node.contains_key(bound) {
@@ -168,7 +178,11 @@ fn typed(node: &mut Map<String, Value>) {
     };
     match type_ {
         Some(type_) => node.insert("type".to_owned(), json!(type_)),
-        None => node.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true)),
+        None => {
+            // Anything at all is null too, which the server takes out where it is not allowed by name.
+            node.insert("nullable".to_owned(), json!(true));
+            node.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true))
+        }
     };
 }
 
@@ -270,6 +284,13 @@ pub(super) fn is_key(items: &Value, key: &str) -> bool {
 
 /// Branches hold constraints only, on members that the node itself has.
 fn junctors(converter: &mut Converter<'_>, node: &mut Map<String, Value>, path: &str) {
+    if node
+        .get("not")
+        .is_some_and(|branch| !fits(branch, node) || branch == &json!({}))
+    {
+        node.remove("not");
+        converter.lose(path, "`not`: it is not only about what stands beside it");
+    }
     for junctor in JUNCTORS {
         let Some(branches) = node.get(*junctor).and_then(Value::as_array) else {
             continue;
@@ -315,6 +336,7 @@ pub(super) fn fits(branch: &Value, outer: &Map<String, Value>) -> bool {
         "allOf" | "anyOf" | "oneOf" => value.as_array().is_some_and(|branches| {
             !branches.is_empty() && branches.iter().all(|branch| fits(branch, outer))
         }),
+        "not" => fits(value, outer),
         "pattern" => value.is_string(),
         key => (COUNTS.contains(&key) || NUMBERS.contains(&key)) && well_formed(key, value),
     })

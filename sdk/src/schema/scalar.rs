@@ -76,28 +76,10 @@ pub(super) fn nulls(node: &mut Map<String, Value>) -> Option<String> {
         }
     }
     // The API server takes a null default only where null is allowed, and then it says nothing.
-    if let Some(default) = node
-        .remove("default")
-        .map(without_nulls)
-        .filter(|default| !default.is_null())
-    {
-        node.insert("default".to_owned(), default);
+    if node.get("default") == Some(&Value::Null) {
+        node.remove("default");
     }
     several
-}
-
-fn without_nulls(value: Value) -> Value {
-    match value {
-        Value::Object(fields) => Value::Object(
-            fields
-                .into_iter()
-                .filter(|(_, value)| !value.is_null())
-                .map(|(key, value)| (key, without_nulls(value)))
-                .collect(),
-        ),
-        Value::Array(items) => Value::Array(items.into_iter().map(without_nulls).collect()),
-        other => other,
-    }
 }
 
 /// Exclusive bounds are numbers in JSON Schema 2020-12 and flags in OpenAPI 3.0.
@@ -167,6 +149,16 @@ pub(super) fn formats(converter: &mut Converter<'_>, node: &mut Map<String, Valu
             if let Some((_, known, minimum, maximum)) = INTEGERS.iter().find(|(name, ..)| *name == format) {
                 if let Some(known) = known {
                     node.insert("format".to_owned(), json!(known));
+                }
+                let wide = matches!(format.as_str(), "uint64" | "uint");
+                if wide && node.get("maximum").and_then(Value::as_i64).is_none() {
+                    converter.lose(
+                        path,
+                        format!(
+                            "values above {}: an integer of the API server has a sign, and it refuses them",
+                            i64::MAX
+                        ),
+                    );
                 }
                 narrow(node, "minimum", *minimum, i64::max);
                 narrow(node, "maximum", *maximum, i64::min);

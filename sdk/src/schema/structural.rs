@@ -6,7 +6,7 @@ use kopr_model::attribute::{Docs, SCHEMA_KEY, TYPE_KEY};
 use kopr_model::{Column, Loss, Source};
 use serde_json::{Map, Value, json};
 
-use super::{columns, known, legal, marks, merge, scalar};
+use super::{columns, contracts, known, legal, marks, merge, scalar, union, unsaid};
 
 /// More nodes than any CRD that an API server stores: where types multiply through each other, the
 /// conversion ends here.
@@ -220,7 +220,10 @@ impl Converter<'_> {
         if let Some(kopr) = kopr {
             let text = schema.get("description").and_then(Value::as_str);
             self.shown(kopr, text, &node, path);
+            self.aliases(kopr, path);
         }
+        self.nullable(kopr.is_some(), &mut node, path);
+        self.contracts(schema, path);
         self.here = outside;
         node
     }
@@ -246,6 +249,7 @@ impl Converter<'_> {
             Some(reference) => {
                 let target = self.reference(reference, path);
                 let beside = self.plain(fields, path);
+                let target = self.as_object(target, &beside, path);
                 merge::overlay(target, beside)
             }
             None => self.plain(fields, path),
@@ -344,7 +348,11 @@ impl Converter<'_> {
             self.lose(path, reason);
         }
         scalar::bounds(fields, &mut node);
+        if let Some(branch) = fields.get("not").map(union::constraint) {
+            node.insert("not".to_owned(), branch);
+        }
         self.children(fields, &mut node, path);
+        unsaid::tag(fields, &mut node);
         self.unknown(fields, path);
         for keyword in ["allOf", "oneOf", "anyOf"] {
             if let Some(branches) = fields.get(keyword).and_then(Value::as_array) {
@@ -419,14 +427,26 @@ impl Converter<'_> {
     fn map_values(&mut self, fields: &Map<String, Value>, node: &mut Map<String, Value>, path: &str) {
         // Maps with keys that are not strings come as patterns; on the wire their keys are strings too.
         let patterns = fields.get("patternProperties").and_then(Value::as_object);
-        let values = match (
-            fields.get("additionalProperties"),
-            patterns.and_then(|all| all.values().next()),
-        ) {
-            (Some(Value::Bool(false)) | None, None) => return,
-            (Some(Value::Bool(false)) | None, Some(pattern)) => pattern.clone(),
-            (Some(values), _) => values.clone(),
+        let open = fields
+            .get("additionalProperties")
+            .filter(|values| **values != json!(false));
+        let mut all: Vec<&Value> = patterns.into_iter().flat_map(Map::values).chain(open).collect();
+        all.dedup();
+        let values = match all.as_slice() {
+            [] => return,
+            [one] => (*one).clone(),
+            several => json!({ "anyOf": several }),
         };
+        if let Some(patterns) = patterns.filter(|_| open.is_none()) {
+            let keys: Vec<String> = patterns.keys().map(|key| format!("`{key}`")).collect();
+            self.lose(
+                path,
+                format!(
+                    "that the keys match {}; the API server checks values only",
+                    keys.join(" or ")
+                ),
+            );
+        }
         let child = self.below(&["additionalProperties"], |converter| {
             converter.node(&values, &format!("{path}{{}}"))
         });
@@ -450,6 +470,7 @@ impl Converter<'_> {
             "exclusiveMaximum",
             "exclusiveMinimum",
             "items",
+            "not",
             "oneOf",
             "patternProperties",
             "prefixItems",
@@ -458,16 +479,16 @@ impl Converter<'_> {
         ];
         for key in fields.keys() {
             let key = key.as_str();
-            if !(KEPT.contains(&key)
-                || SILENT.contains(&key)
-                || TREATED.contains(&key)
-                || key == SCHEMA_KEY
-                || key.starts_with(TYPE_KEY))
-            {
+            if !(KEPT.contains(&key) || SILENT.contains(&key) || TREATED.contains(&key) || is_mark(key)) {
                 self.lose(path, format!("`{key}`: it has no place in a structural schema"));
             }
         }
     }
+}
+
+/// Whether a keyword is one of ours, taken out elsewhere.
+fn is_mark(key: &str) -> bool {
+    key == SCHEMA_KEY || key.starts_with(TYPE_KEY) || contracts::MARKS.contains(&key)
 }
 
 /// Whether a node takes anything at all.

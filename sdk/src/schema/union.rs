@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use kopr_model::attribute::SCHEMA_KEY;
 use serde_json::{Map, Value, json};
 
 use super::structural::Converter;
-use super::{legal, merge};
+use super::{legal, merge, nullable};
 
 impl Converter<'_> {
     /// Merges the branches of a union into the node that they stand beside.
@@ -18,11 +19,19 @@ impl Converter<'_> {
     ) -> Map<String, Value> {
         if keyword == "allOf" {
             for branch in branches {
+                // Two enums that are flattened into one struct.
+                if is_object(&base)
+                    && let Some((keyword, branches)) = only_union(branch)
+                {
+                    base = self.union(keyword, base, branches, path);
+                    continue;
+                }
                 let node = self.raw(branch, path);
                 base = merge::overlay(node, base);
             }
             return base;
         }
+        self.other(branches, path);
         // Flattened into a struct, or conditions on one: each branch is about members of that object.
         if is_object(&base) {
             let nodes: Vec<_> = branches
@@ -55,6 +64,13 @@ impl Converter<'_> {
         };
         if nullable {
             merged.insert("nullable".to_owned(), json!(true));
+            // A variant that is null, which no field can leave out as it can a `None`.
+            if branches
+                .iter()
+                .any(|branch| is_null(branch) && branch.get(SCHEMA_KEY).is_some())
+            {
+                nullable::pattern(&mut merged);
+            }
         }
         merged
     }
@@ -73,34 +89,53 @@ impl Converter<'_> {
             return vec![node];
         }
         if is_string_enum(&node) {
-            // A unit variant is written as a member that is null.
-            let names = node.get("enum").and_then(Value::as_array).into_iter().flatten();
-            let names: Vec<&str> = names.filter_map(Value::as_str).collect();
-            for name in &names {
-                self.lose(
-                    &super::columns::join(path, name),
-                    "that only null is taken; an empty object is taken too",
-                );
-            }
-            return names
-                .into_iter()
-                .map(|name| {
-                    let mut member = Self::null();
-                    if let Some(text) = node.get("description") {
-                        member.insert("description".to_owned(), text.clone());
-                    }
-                    let mut object = object();
-                    object.insert("properties".to_owned(), json!({ name: member }));
-                    object.insert("required".to_owned(), json!([name]));
-                    object
-                })
-                .collect();
+            return self.unit_members(&node, path);
         }
         self.lose(
             path,
             format!("one of the forms that it takes ({type_}); members cannot be of that form"),
         );
         vec![object()]
+    }
+
+    /// Unit variants where only an object can be: each is written as a member that is null.
+    fn unit_members(&mut self, node: &Map<String, Value>, path: &str) -> Vec<Map<String, Value>> {
+        let names = node.get("enum").and_then(Value::as_array).into_iter().flatten();
+        let names: Vec<&str> = names.filter_map(Value::as_str).collect();
+        for name in &names {
+            self.lose(
+                &super::columns::join(path, name),
+                "that only null is taken; an empty object is taken too",
+            );
+        }
+        names
+            .into_iter()
+            .map(|name| {
+                let mut member = Self::null();
+                if let Some(text) = node.get("description") {
+                    member.insert("description".to_owned(), text.clone());
+                }
+                Map::from_iter([
+                    ("type".to_owned(), json!("object")),
+                    ("properties".to_owned(), json!({ name: member })),
+                    ("required".to_owned(), json!([name])),
+                ])
+            })
+            .collect()
+    }
+
+    /// What a reference gives beside the tag of an enum: there its unit variants are members.
+    pub(super) fn as_object(
+        &mut self,
+        target: Map<String, Value>,
+        beside: &Map<String, Value>,
+        path: &str,
+    ) -> Map<String, Value> {
+        if !is_string_enum(&target) || !is_object(beside) {
+            return target;
+        }
+        let nodes = self.unit_members(&target, path);
+        self.objects("oneOf", &nodes, Map::new(), path)
     }
 
     /// Branches that are not all objects: what they have in common.
@@ -113,13 +148,7 @@ impl Converter<'_> {
         let mut whole = true;
         let mut merged = Value::Object(nodes.first().cloned().unwrap_or_default());
         for node in nodes.iter().skip(1) {
-            let node = Value::Object(node.clone());
-            let int_or_string = |node: &Value| node.get("x-kubernetes-int-or-string").is_some();
-            let narrow = |node: &Value| matches!(node["type"].as_str(), Some("integer" | "string"));
-            if int_or_string(&merged) && (narrow(&node) || int_or_string(&node)) {
-                continue;
-            }
-            let (either, all) = merge::either(&merged, &node);
+            let (either, all) = merge::either(&merged, &Value::Object(node.clone()));
             merged = either;
             whole &= all;
         }
@@ -157,12 +186,6 @@ impl Converter<'_> {
                     "the values of members without a name in one of the variants; the API server keeps them unchecked",
                 );
             }
-            if JUNCTORS.iter().any(|junctor| node.contains_key(*junctor)) {
-                self.lose(
-                    path,
-                    "which members belong together in a union inside of the union",
-                );
-            }
             for (name, property) in members(node) {
                 match properties.get(name) {
                     None => {
@@ -181,9 +204,10 @@ impl Converter<'_> {
                 }
             }
         }
+        self.defaults(nodes, &mut properties, path);
         let required: Vec<BTreeSet<&str>> = nodes.iter().map(required).collect();
         let common = common(&required);
-        let conditions: Vec<Value> = nodes
+        let mut conditions: Vec<Value> = nodes
             .iter()
             .zip(&required)
             .map(|(node, required)| condition(node, required, &common, &properties))
@@ -192,6 +216,10 @@ impl Converter<'_> {
         if !properties.is_empty() {
             out.insert("properties".to_owned(), Value::Object(properties));
         }
+        for (node, condition) in nodes.iter().zip(&mut conditions) {
+            self.inner(node, condition, &out, path);
+        }
+        or_none(keyword, nodes, &mut conditions);
         if free {
             out.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
         }
@@ -223,8 +251,103 @@ impl Converter<'_> {
     }
 }
 
+impl Converter<'_> {
+    /// A default that not all variants have would appear in the others.
+    fn defaults(&mut self, nodes: &[Map<String, Value>], properties: &mut Map<String, Value>, path: &str) {
+        for (name, property) in properties {
+            let of = |node: &Map<String, Value>| {
+                let member = node.get("properties").and_then(|members| members.get(name));
+                member.and_then(|member| member.get("default")).cloned()
+            };
+            let mut defaults = nodes.iter().map(of);
+            let first = defaults.next().flatten();
+            if first.is_some() && defaults.all(|default| default == first) {
+                continue;
+            }
+            if let Some(property) = property.as_object_mut() {
+                property.remove("default");
+            }
+            if nodes.iter().any(|node| of(node).is_some()) {
+                self.lose(
+                    &super::columns::join(path, name),
+                    "its default, which is not that of all variants: serde sets it, the API server does not",
+                );
+            }
+        }
+    }
+
+    /// The conditions of a union inside of a variant hold where that variant does.
+    fn inner(
+        &mut self,
+        node: &Map<String, Value>,
+        condition: &mut Value,
+        outer: &Map<String, Value>,
+        path: &str,
+    ) {
+        for junctor in JUNCTORS {
+            let Some(branches) = node.get(*junctor) else {
+                continue;
+            };
+            let fits = branches
+                .as_array()
+                .is_some_and(|branches| branches.iter().all(|branch| legal::fits(branch, outer)));
+            if fits {
+                condition[*junctor] = branches.clone();
+            } else {
+                self.lose(
+                    path,
+                    "which members belong together in a union inside of the union",
+                );
+            }
+        }
+    }
+}
+
+/// One of the variants or none, as for an option that is flattened: the branch that asks for nothing says
+/// that no variant has begun.
+fn or_none(keyword: &str, nodes: &[Map<String, Value>], conditions: &mut [Value]) {
+    let ([node, none], [some, nothing]) = (nodes, conditions) else {
+        return;
+    };
+    let variants = some.get("oneOf").and_then(Value::as_array);
+    let (Some(variants), "anyOf", 1, true) = (variants, keyword, none.len(), nothing == &json!({})) else {
+        return;
+    };
+    let tag = required(node);
+    let begun = if tag.is_empty() {
+        let asked: Option<Vec<Value>> = variants
+            .iter()
+            .map(|variant| Some(json!({ "required": variant.get("required")? })))
+            .collect();
+        asked.map(|asked| json!({ "anyOf": asked }))
+    } else {
+        Some(json!({ "required": tag }))
+    };
+    if let Some(begun) = begun {
+        *nothing = json!({ "not": begun });
+    }
+}
+
+/// A schema as a constraint: what may stand in a union or under `not`.
+pub(super) fn constraint(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    if let Some(fields) = schema.as_object_mut()
+        && let Some(value) = fields.remove("const")
+    {
+        fields.insert("enum".to_owned(), json!([value]));
+    }
+    schema
+}
+
 /// The keywords whose branches say which members belong together.
 const JUNCTORS: &[&str] = &["allOf", "anyOf", "oneOf"];
+
+/// The branches of what is a union and nothing else.
+fn only_union(schema: &Value) -> Option<(&str, &[Value])> {
+    let fields = schema.as_object().filter(|fields| fields.len() == 1)?;
+    let (keyword, branches) = fields.iter().next()?;
+    matches!(keyword.as_str(), "oneOf" | "anyOf").then_some((keyword.as_str(), branches.as_array()?))
+}
 
 fn is_null(branch: &Value) -> bool {
     branch.get("type") == Some(&json!("null"))

@@ -52,6 +52,7 @@ const KNOWN: &[&str] = &[
     "minProperties",
     "minimum",
     "multipleOf",
+    "not",
     "nullable",
     "oneOf",
     "pattern",
@@ -153,6 +154,9 @@ fn node(schema: &Value, path: &str, out: &mut Vec<String>) {
 }
 
 fn members(schema: &Value, path: &str, out: &mut Vec<String>) {
+    if let Some(branch) = schema.get("not") {
+        condition(branch, schema, &format!("{path}.not"), out);
+    }
     let properties = schema.get("properties").and_then(Value::as_object);
     let open = schema.get("additionalProperties");
     match open {
