@@ -122,7 +122,7 @@ pub(crate) fn structural_with(schema: &Value, path: &str, docs: Option<Docs>) ->
     root.remove("$defs");
     converter.open.push(ROOT.to_owned());
     let name = title.as_ref().and_then(Value::as_str).unwrap_or_default();
-    converter.in_core = known::without_texts(name);
+    converter.in_core = known::is_core(name);
     let mut node = converter.node(&Value::Object(root), path);
     converter.refine(name, &mut node, path);
     converter.out.schema = Value::Object(node);
@@ -154,7 +154,7 @@ pub(super) struct Converter<'a> {
     open: Vec<String>,
     /// Whether the node is inside a list or map, where a column has no path.
     pub(super) in_list: bool,
-    /// Whether the node is inside a type whose texts are left out.
+    /// Whether the node is inside one of Kubernetes' own types.
     pub(super) in_core: bool,
     /// How many nodes there are so far.
     nodes: usize,
@@ -306,8 +306,7 @@ impl Converter<'_> {
             return cut;
         }
         self.open.push(name.clone());
-        let in_core = known::without_texts(&name);
-        let around = std::mem::replace(&mut self.in_core, in_core);
+        let around = std::mem::replace(&mut self.in_core, known::is_core(&name));
         let mut node = self.raw(definition, path);
         self.in_core = around;
         self.open.pop();
@@ -322,9 +321,6 @@ impl Converter<'_> {
             if KEPT.contains(&key.as_str()) {
                 node.insert(key.clone(), value.clone());
             }
-        }
-        if self.in_core {
-            node.remove("title");
         }
         if let Some(value) = fields.get("const") {
             node.insert("enum".to_owned(), json!([value]));

@@ -349,3 +349,36 @@ fn bytes() {
     }))
     .loses(".spec: the values of members beside the named ones");
 }
+
+/// Whoever wants the texts of Kubernetes says so.
+#[test]
+fn texts_that_are_asked_for() {
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Holder {
+        /// Own.
+        #[kopr(docs = full)]
+        container: Container,
+        #[kopr(docs = short)]
+        size: Quantity,
+        /// Own.
+        #[kopr(docs = none)]
+        none: Container,
+        dropped: Container,
+    }
+    let found = convert::<Holder>();
+    let properties = &found.schema["properties"];
+    assert_eq!(properties["container"]["description"], "Own.");
+    let image = &properties["container"]["properties"]["image"]["description"];
+    assert!(
+        image
+            .as_str()
+            .is_some_and(|text| text.starts_with("Container image name.")),
+        "{image}"
+    );
+    let size = &properties["size"]["description"];
+    let size = size.as_str().expect("it has a text");
+    assert!(size.starts_with("Quantity is") && !size.contains('\n'), "{size}");
+    for field in ["none", "dropped"] {
+        assert_eq!(properties[field], bare(properties[field].clone()), "{field}");
+    }
+}

@@ -12,7 +12,7 @@ use published::{Definition, List};
 const CONDITION: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.Condition";
 
 /// Whether a definition of that name is a type of Kubernetes itself.
-fn is_core(name: &str) -> bool {
+pub(super) fn is_core(name: &str) -> bool {
     name.starts_with("io.k8s.")
 }
 
@@ -24,10 +24,11 @@ impl Converter<'_> {
             self.lose(path, loss);
         }
         let mut node = form.node;
-        if !without_texts(name)
-            && let Some(text) = definition.get("description")
+        // Only where somebody asked for them.
+        if let (Some(_), Some(text)) = (self.docs, definition.get("description").and_then(Value::as_str))
+            && let Some(text) = self.told(text)
         {
-            node.insert("description".to_owned(), text.clone());
+            node.insert("description".to_owned(), json!(text));
         }
         Some(node)
     }
@@ -42,12 +43,6 @@ impl Converter<'_> {
             self.lose(path, advice);
         }
     }
-}
-
-/// Whether the texts of a type are left out: those of Kubernetes are nine tenths of a pod's schema, and
-/// are one `kubectl explain` away.
-pub(super) fn without_texts(name: &str) -> bool {
-    is_core(name)
 }
 
 /// Adds what Kubernetes publishes of a type, so that its lists and maps merge as in Kubernetes' own kinds.
