@@ -14,7 +14,7 @@ use std::process::Stdio;
 use serde_json::Value;
 use support::{Project, Run};
 
-/// A CRD with one fault, `uniqueItems`, at the line of `names:`; the same in all forms of text below.
+/// A CRD with one fault, `uniqueItems`, at its own line; the same in all forms of text below.
 const YAML: &str = "\
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -90,14 +90,14 @@ fn a_fault_is_found_at_its_line() {
     );
     // name of the file, its text, where the fault is
     for (file, text, place) in [
-        ("a.yaml", YAML.to_owned(), "a.yaml:19:15"),
-        ("a.yml", document("# a comment\n\n---\n"), "a.yml:22:15"),
-        ("a.yaml", document("---\n---\n# nothing\n---\n"), "a.yaml:23:15"),
-        ("a.yaml", document("kind: ConfigMap\n---\n"), "a.yaml:21:15"),
-        ("a.yaml", YAML.replace('\n', "\r\n"), "a.yaml:19:15"),
-        ("a.yaml", list, "a.yaml:22:17"),
+        ("a.yaml", YAML.to_owned(), "a.yaml:21:17"),
+        ("a.yml", document("# a comment\n\n---\n"), "a.yml:24:17"),
+        ("a.yaml", document("---\n---\n# nothing\n---\n"), "a.yaml:25:17"),
+        ("a.yaml", document("kind: ConfigMap\n---\n"), "a.yaml:23:17"),
+        ("a.yaml", YAML.replace('\n', "\r\n"), "a.yaml:21:17"),
+        ("a.yaml", list, "a.yaml:24:19"),
         ("a.yaml", nested, "a.yaml:6:"),
-        ("a.json", JSON.to_owned(), "a.json:12:5"),
+        ("a.json", JSON.to_owned(), "a.json:12:32"),
         // Columns count characters.
         (
             "a.yaml",
@@ -105,13 +105,13 @@ fn a_fault_is_found_at_its_line() {
                 "    served: true\n",
                 "    served: true\n    additionalPrinterColumns: [{name: \"ü\", type: string, jsonPath: spec}]\n",
             ),
-            "a.yaml:20:15 a.yaml:11:58",
+            "a.yaml:22:17 a.yaml:11:58",
         ),
         // What an alias stands for is where it is used.
         (
             "a.yaml",
             YAML.replace("names:\n", "names: &names\n") + "              others: *names\n",
-            "a.yaml:19:15 a.yaml:23:15",
+            "a.yaml:21:17 a.yaml:23:23",
         ),
     ] {
         let project = Project::empty();
@@ -136,7 +136,11 @@ fn folders_are_searched_and_everything_else_is_passed_over() {
     run.ends(1, &[]);
     assert_eq!(
         places(&run),
-        ["crds/a.yaml:19:15", "crds/b.json:12:5", "crds/b/deep/x.yml:19:15"]
+        [
+            "crds/a.yaml:21:17",
+            "crds/b.json:12:32",
+            "crds/b/deep/x.yml:21:17"
+        ]
     );
     project.kopr("crd check crds --verbose").ends(
         1,
@@ -170,7 +174,7 @@ fn standard_input_is_a_file_too() {
     let output = kopr.wait_with_output().expect("kopr ends");
     let stdout = String::from_utf8(output.stdout).expect("text");
     assert_eq!(output.status.code(), Some(1));
-    assert!(stdout.contains("\n  at standard input:19:15\n"), "{stdout}");
+    assert!(stdout.contains("\n  at standard input:21:17\n"), "{stdout}");
 }
 
 #[test]
@@ -187,11 +191,23 @@ fn a_file_that_cannot_be_read_does_not_hold_up_the_others() {
     assert_eq!(log["version"], "2.1.0");
     let place = &run["results"][0]["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "a.yaml");
-    assert_eq!(place["region"]["startLine"], 19);
+    assert_eq!(place["region"]["startLine"], 21);
     let rule = run["results"][0]["ruleIndex"].as_u64().expect("a number");
     let rules = run["tool"]["driver"]["rules"].as_array().expect("a list");
     assert_eq!(rules[usize::try_from(rule).expect("small")]["id"], "S8");
     assert_eq!(run["invocations"][0]["executionSuccessful"], false);
     let unread = run["invocations"][0]["toolExecutionNotifications"].as_array();
     assert_eq!(unread.map(Vec::len), Some(2));
+}
+
+#[test]
+fn what_kopr_writes_passes() {
+    let tree = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for folder in ["examples", "sdk-cli/tests/golden"] {
+        let project = Project::empty();
+        let folder = tree.join(folder);
+        project
+            .kopr(&format!("crd check {}", folder.display()))
+            .ends(0, &[" CRDs in ", "other objects: "]);
+    }
 }

@@ -1,6 +1,6 @@
 //! S17: default values.
 
-use super::{Family, Rule, Subject, Version};
+use super::{Family, Rule, SCHEMA, Subject, Version};
 use crate::schema::{flag, nodes, value::breaches};
 
 pub(super) const FAMILY: Family = Family {
@@ -18,13 +18,20 @@ fn check(version: &mut Version<'_>) {
             continue;
         };
         if node.root {
-            version.error("S17", "", "the root has a default", "give defaults to fields");
+            version.error_in(
+                "S17",
+                &node,
+                "default",
+                "the root has a default",
+                "give defaults to fields",
+            );
             continue;
         }
         if default.is_null() && !flag(node.schema, "nullable") {
-            version.warn(
+            version.warn_in(
                 "S17",
-                &node.path,
+                &node,
+                "default",
                 "the default is null, which the server drops",
                 "leave the default out: an absent field is `None`",
             );
@@ -33,8 +40,9 @@ fn check(version: &mut Version<'_>) {
         // The server judges it as it stands: defaults of fields inside are not filled in before.
         for breach in breaches(node.schema, default, &node.path) {
             let message = format!("the default does not obey its schema: {}", breach.message);
-            version.error(
+            version.error_at(
                 "S17",
+                &format!("{SCHEMA}{}/default", node.pointer),
                 &breach.path,
                 message,
                 "change the default, or the bounds of the type",

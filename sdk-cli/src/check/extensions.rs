@@ -18,45 +18,55 @@ pub(super) const FAMILY: Family = Family {
 
 fn check(version: &mut Version<'_>) {
     for node in nodes(&version.version.schema) {
-        for (wrong, help) in mistakes(&node) {
-            version.error("X1", &node.path, wrong, help);
+        for (key, wrong, help) in mistakes(&node) {
+            version.error_in("X1", &node, key, wrong, help);
         }
     }
 }
 
-fn mistakes(node: &Node<'_>) -> Vec<(String, &'static str)> {
+/// Each mistake with its keyword and the way out.
+fn mistakes(node: &Node<'_>) -> Vec<(&'static str, String, &'static str)> {
     let schema = node.schema;
     let has = |key: &str| schema.get(key).is_some();
     let mut wrong = Vec::new();
     if has(LIST_TYPE) && word(schema, "type") != Some("array") {
         wrong.push((
+            LIST_TYPE,
             format!("`{LIST_TYPE}` stands on something that is no list"),
             "leave it out",
         ));
     }
     if has(MAP_TYPE) && word(schema, "type") != Some("object") {
         wrong.push((
+            MAP_TYPE,
             format!("`{MAP_TYPE}` stands on something that is no object"),
             "leave it out",
         ));
     }
     if has(MAP_TYPE) && !matches!(word(schema, MAP_TYPE), Some("atomic" | "granular")) {
         wrong.push((
+            MAP_TYPE,
             format!("`{MAP_TYPE}` is {}", schema[MAP_TYPE]),
             "it is `atomic` or `granular`",
         ));
     }
     if schema.get(PRESERVE).is_some_and(|value| *value != json!(true)) {
         wrong.push((
+            PRESERVE,
             format!("`{PRESERVE}` is not true"),
             "leave it out: it is true or not there",
         ));
     }
     if schema.get(INT_OR_STRING).is_some_and(|value| !value.is_boolean()) {
-        wrong.push((format!("`{INT_OR_STRING}` is not a boolean"), "write `true`"));
+        wrong.push((
+            INT_OR_STRING,
+            format!("`{INT_OR_STRING}` is not a boolean"),
+            "write `true`",
+        ));
     }
     if flag(schema, EMBEDDED) && !flag(schema, PRESERVE) && fields(schema, "properties").next().is_none() {
         wrong.push((
+            EMBEDDED,
             format!("`{EMBEDDED}` stands on an object without fields"),
             "add `x-kubernetes-preserve-unknown-fields: true`, or describe its fields",
         ));
@@ -67,6 +77,7 @@ fn mistakes(node: &Node<'_>) -> Vec<(String, &'static str)> {
         .filter(|key| !matches!(schema.get(*key), None | Some(Value::Bool(_))))
     {
         wrong.push((
+            key,
             format!("`{key}` is not a boolean"),
             "write the bound as `minimum` or `maximum` beside it",
         ));

@@ -33,9 +33,10 @@ fn check(version: &mut Version<'_>) {
             Some(_) => (false, "leave it out"),
         };
         if !known {
-            version.warn(
+            version.warn_in(
                 "S18",
-                &node.path,
+                &node,
+                "format",
                 format!(
                     "the server does not know the format `{format}` here, warns of it and checks nothing"
                 ),

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Family, Rule, Subject, Version};
-use crate::schema::{JUNCTORS, branches, flag, nodes};
+use super::{Family, Rule, SCHEMA, Subject, Version};
+use crate::schema::{JUNCTORS, branches, escaped, flag, nodes};
 use crate::suggest;
 
 pub(super) const FAMILY: Family = Family {
@@ -77,11 +77,12 @@ const KNOWN: [&str; 38] = [
 
 fn check(version: &mut Version<'_>) {
     for node in nodes(&version.version.schema) {
-        keywords(version, node.schema, &node.path);
+        keywords(version, node.schema, &node.path, &node.pointer);
         if flag(node.schema, "uniqueItems") {
-            version.error(
+            version.error_in(
                 "S8",
-                &node.path,
+                &node,
+                "uniqueItems",
                 "`uniqueItems: true` is too slow for the server",
                 "use `x-kubernetes-list-type: set`",
             );
@@ -89,17 +90,19 @@ fn check(version: &mut Version<'_>) {
     }
 }
 
-fn keywords(version: &mut Version<'_>, schema: &Value, path: &str) {
+fn keywords(version: &mut Version<'_>, schema: &Value, path: &str, pointer: &str) {
     for (key, _) in schema.as_object().into_iter().flatten() {
+        let at = format!("{SCHEMA}{pointer}/{}", escaped(key));
         if let Some((_, way_out)) = FORBIDDEN.iter().find(|(forbidden, _)| forbidden == key) {
-            version.error("S5", path, format!("`{key}` is not supported"), *way_out);
+            version.error_at("S5", &at, path, format!("`{key}` is not supported"), *way_out);
         } else if !KNOWN.contains(&key.as_str()) {
             let help = match suggest::nearest(key, KNOWN) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "leave it out".to_owned(),
             };
-            version.error(
+            version.error_at(
                 "S5",
+                &at,
                 path,
                 format!("`{key}` is not a keyword of a CRD's schema"),
                 help,
@@ -107,9 +110,11 @@ fn keywords(version: &mut Version<'_>, schema: &Value, path: &str) {
         }
     }
     for junctor in JUNCTORS {
-        branches(schema, junctor).for_each(|branch| keywords(version, branch, path));
+        for (at, branch) in branches(schema, junctor).enumerate() {
+            keywords(version, branch, path, &format!("{pointer}/{junctor}/{at}"));
+        }
     }
     if let Some(branch) = schema.get("not") {
-        keywords(version, branch, path);
+        keywords(version, branch, path, &format!("{pointer}/not"));
     }
 }

@@ -23,9 +23,10 @@ pub(super) const FAMILY: Family = Family {
 fn check(version: &mut Version<'_>) {
     for node in nodes(&version.version.schema) {
         if node.schema.get("additionalProperties") == Some(&Value::Bool(true)) {
-            version.warn(
+            version.warn_in(
                 "S19",
-                &node.path,
+                &node,
+                "additionalProperties",
                 "objects below `additionalProperties: true` are emptied by the server",
                 "use `x-kubernetes-preserve-unknown-fields: true`",
             );

@@ -20,16 +20,18 @@ fn check(version: &mut Version<'_>) {
             continue;
         };
         if node.root {
-            version.error(
+            version.error_in(
                 "S6",
-                "",
+                &node,
+                "additionalProperties",
                 "`additionalProperties` stands at the root",
                 "put the map into a field of the spec",
             );
         } else if fields(node.schema, "properties").next().is_some() && *additional != Value::Bool(true) {
-            version.error(
+            version.error_in(
                 "S6",
-                &node.path,
+                &node,
+                "additionalProperties",
                 "`additionalProperties` stands beside `properties`",
                 "put the map into a field of its own, or use `x-kubernetes-preserve-unknown-fields`",
             );

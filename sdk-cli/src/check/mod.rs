@@ -33,7 +33,7 @@ use serde_json::Value;
 
 use crate::emit::Input;
 use crate::objects::{crd, definition as reader};
-use crate::schema::pointer_of;
+use crate::schema::{Node, escaped, pointer_of};
 use crate::settings::Apply;
 
 /// How bad a finding is.
@@ -283,6 +283,32 @@ impl Version<'_> {
 
     fn warn(&mut self, rule: &'static str, path: &str, message: impl Into<String>, help: impl Into<String>) {
         self.report(Level::Warning, rule, path, message.into(), help);
+    }
+
+    /// An error about one keyword of a node.
+    fn error_in(
+        &mut self,
+        rule: &'static str,
+        node: &Node<'_>,
+        keyword: &str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let pointer = format!("{SCHEMA}{}/{}", node.pointer, escaped(keyword));
+        self.report_at(Level::Error, rule, &pointer, &node.path, message.into(), help);
+    }
+
+    /// A warning about one keyword of a node.
+    fn warn_in(
+        &mut self,
+        rule: &'static str,
+        node: &Node<'_>,
+        keyword: &str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let pointer = format!("{SCHEMA}{}/{}", node.pointer, escaped(keyword));
+        self.report_at(Level::Warning, rule, &pointer, &node.path, message.into(), help);
     }
 
     /// An error about something beside the schema, such as a column; `pointer` leads into the version.

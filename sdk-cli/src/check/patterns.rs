@@ -27,9 +27,10 @@ fn check(version: &mut Version<'_>) {
             .parse(pattern)
             .is_err()
         {
-            version.error(
+            version.error_in(
                 "P1",
-                &node.path,
+                &node,
+                "pattern",
                 format!("the pattern `{pattern}` is not a regular expression that the server takes"),
                 "there is no looking ahead or back and no reference to what matched before",
             );

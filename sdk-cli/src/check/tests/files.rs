@@ -127,7 +127,7 @@ fn every_rule_of_a_file() {
         (
             json!({ "version": { "schema": { "openAPIV3Schema": { "properties": { "spec": { "properties": { "size": { "format": "int23" } } } } } } } }),
             &[
-                "warning S18 /spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size: the server does not know the format `int23` here, warns of it and checks nothing",
+                "warning S18 /spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size/format: the server does not know the format `int23` here, warns of it and checks nothing",
             ],
         ),
     ] {

@@ -200,9 +200,9 @@ fn a_finding_leads_into_the_crd_and_to_the_nearest_item() {
         found,
         [
             format!("S7 {schema}/field demo::alpha::Spec"),
-            format!("X1 {schema}/size demo::alpha::Spec::size"),
+            format!("X1 {schema}/size/x-kubernetes-list-type demo::alpha::Spec::size"),
             "S11 /spec/versions/1/additionalPrinterColumns/0/jsonPath demo::alpha::Spec".to_owned(),
-            format!("S18 {schema}/size demo::alpha::Spec::size"),
+            format!("S18 {schema}/size/format demo::alpha::Spec::size"),
         ]
     );
 }
