@@ -74,7 +74,7 @@ impl Budget {
                 .map(|container| (container.path.clone(), container.keyword))
                 .collect();
             open.extend(seen.open.clone());
-            let help = way_out(open, whole);
+            let help = way_out(open, &seen.boundless, whole);
             let message = format!(
                 "{name} may cost {} what the server allows for one",
                 factor(cost, RULE_LIMIT)
@@ -140,10 +140,17 @@ fn occurrences(containers: &[Container], decl: &Decl, assumed: &Assumed) -> u64 
 }
 
 /// What to bound, and how, so that a rule becomes cheap enough.
-fn way_out(open: Vec<Open>, cost: impl Fn(&Assumed) -> u64) -> String {
+fn way_out(open: Vec<Open>, boundless: &BTreeSet<String>, cost: impl Fn(&Assumed) -> u64) -> String {
     let open: BTreeSet<Open> = open.into_iter().collect();
-    if open.is_empty() {
+    let results = || {
+        let names: Vec<&str> = boundless.iter().map(String::as_str).collect();
+        format!("the server knows no bound for what `{}` gives: compare it, or leave it out", names.join("`, `"))
+    };
+    if open.is_empty() && boundless.is_empty() {
         return "all that it goes through is bounded: lower the bounds, or make the rule simpler".to_owned();
+    }
+    if open.is_empty() {
+        return results();
     }
     let assume = |bound: u64, without: Option<&Open>| -> Assumed {
         open.iter()
@@ -155,10 +162,14 @@ fn way_out(open: Vec<Open>, cost: impl Fn(&Assumed) -> u64) -> String {
         .into_iter()
         .find(|bound| cost(&assume(*bound, None)) <= RULE_LIMIT)
     else {
-        return format!(
-            "make the rule simpler; {}, and bounds alone do not help",
-            unbounded(&open)
-        );
+        return if boundless.is_empty() {
+            format!(
+                "make the rule simpler; {}, and bounds alone do not help",
+                unbounded(&open)
+            )
+        } else {
+            results()
+        };
     };
     let needed: BTreeSet<Open> = open
         .iter()

@@ -203,7 +203,7 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, node: &IdedExpr, call: &CallExpr) -> Type {
-        let name = call.func_name.as_str();
+        let name = call.func_name.trim_start_matches('.');
         if name == operators::OPT_SELECT {
             return self.optional_field(node, call);
         }
@@ -225,7 +225,7 @@ impl Checker<'_> {
             };
         };
         if let Some(prefix) = dotted_name(target) {
-            let dotted = format!("{prefix}.{name}");
+            let dotted = format!("{}.{name}", prefix.trim_start_matches('.'));
             if let Some(forms) = FUNCTIONS.get(&dotted) {
                 self.found.dotted.insert(node.id, dotted.clone());
                 return self.resolve(node, &dotted, forms, None, &call.args);
@@ -356,24 +356,20 @@ impl Checker<'_> {
         inner.clone()
     }
 
-    fn join(&mut self, node: &IdedExpr, earlier: Option<Type>, ty: Type) -> Type {
-        let Some(earlier) = earlier else { return ty };
-        if self.unifier.fit(&earlier, &ty) {
-            return most_general(&earlier, &ty);
+    /// The type of several parts of a literal. Whether they may differ is seen once all types are known.
+    fn join(&mut self, earlier: Option<Type>, ty: Type) -> Type {
+        match earlier {
+            None => ty,
+            Some(earlier) if self.unifier.fit(&earlier, &ty) => most_general(&earlier, &ty),
+            Some(_) => Type::Dyn,
         }
-        let (earlier, ty) = (self.unifier.resolve(&earlier, true), self.unifier.resolve(&ty, true));
-        self.wrong(
-            node,
-            format!("a {ty} stands beside a {earlier}"),
-            "the parts of a list or map are of one type; `dyn(..)` hides a type",
-        )
     }
 
     fn list(&mut self, list: &ListExpr) -> Type {
         let mut item = None;
         for (at, element) in list.elements.iter().enumerate() {
             let ty = self.element(element, list.optional_indices.contains(&at));
-            item = Some(self.join(element, item, ty));
+            item = Some(self.join(item, ty));
         }
         let item = item.unwrap_or_else(|| self.unifier.fresh());
         Type::list(item)
@@ -384,9 +380,9 @@ impl Checker<'_> {
         for entry in &map.entries {
             if let EntryExpr::MapEntry(entry) = &entry.expr {
                 let ty = self.visit(&entry.key);
-                key = Some(self.join(&entry.key, key, ty));
+                key = Some(self.join(key, ty));
                 let ty = self.element(&entry.value, entry.optional);
-                value = Some(self.join(&entry.value, value, ty));
+                value = Some(self.join(value, ty));
             }
         }
         let key = key.unwrap_or_else(|| self.unifier.fresh());

@@ -1,4 +1,6 @@
-//! Macros beyond CEL's own: two variables in a loop, optionals, sorting by a key.
+//! The macros that Kubernetes knows: loops over one name and over two, `has`, optionals, sorting by a key.
+//!
+//! They become what they become for the server, part by part, since the costs hang on it.
 
 use cel::common::ast::{
     CallExpr, ComprehensionExpr, EntryExpr, Expr, IdedEntryExpr, IdedExpr, ListExpr, LiteralValue,
@@ -7,29 +9,25 @@ use cel::common::ast::{
 use cel::parser::{Macro, MacroExprHelper, ParseError};
 
 /// How each is made; the parser wants its own copy.
-pub const MACROS: [fn() -> Macro; 13] = [
+pub const MACROS: [fn() -> Macro; 20] = [
+    || Macro::global("has", 1, has),
+    || Macro::receiver("all", 2, |helper, target, args| quantifier(helper, target, args, Quantifier::All)),
     || Macro::receiver("all", 3, |helper, target, args| quantifier(helper, target, args, Quantifier::All)),
-    || {
-        Macro::receiver("exists", 3, |helper, target, args| {
-            quantifier(helper, target, args, Quantifier::Exists)
-        })
-    },
+    || Macro::receiver("exists", 2, |helper, target, args| quantifier(helper, target, args, Quantifier::Exists)),
+    || Macro::receiver("exists", 3, |helper, target, args| quantifier(helper, target, args, Quantifier::Exists)),
+    || Macro::receiver("exists_one", 2, exists_one),
     || Macro::receiver("exists_one", 3, exists_one),
+    // With one name, only later versions of CEL know this.
     || Macro::receiver("existsOne", 3, exists_one),
+    || Macro::receiver("map", 2, map),
+    || Macro::receiver("map", 3, map),
+    || Macro::receiver("filter", 2, filter),
     || Macro::receiver("transformList", 3, transform_list),
     || Macro::receiver("transformList", 4, transform_list),
     || Macro::receiver("transformMap", 3, |helper, target, args| transform_map(helper, target, args, true)),
     || Macro::receiver("transformMap", 4, |helper, target, args| transform_map(helper, target, args, true)),
-    || {
-        Macro::receiver("transformMapEntry", 3, |helper, target, args| {
-            transform_map(helper, target, args, false)
-        })
-    },
-    || {
-        Macro::receiver("transformMapEntry", 4, |helper, target, args| {
-            transform_map(helper, target, args, false)
-        })
-    },
+    || Macro::receiver("transformMapEntry", 3, |helper, target, args| transform_map(helper, target, args, false)),
+    || Macro::receiver("transformMapEntry", 4, |helper, target, args| transform_map(helper, target, args, false)),
     || Macro::receiver("optMap", 2, |helper, target, args| on_optional(helper, target, args, true)),
     || Macro::receiver("optFlatMap", 2, |helper, target, args| on_optional(helper, target, args, false)),
     || Macro::receiver("sortBy", 2, sort_by),
@@ -82,18 +80,22 @@ fn simple_name(helper: &Helper<'_>, argument: &IdedExpr) -> Result<String, Parse
     }
 }
 
-fn two_names(helper: &Helper<'_>, args: &[IdedExpr]) -> Result<(String, String), ParseError> {
-    let first = simple_name(helper, &args[0])?;
-    let second = simple_name(helper, &args[1])?;
-    if first == second {
-        return Err(helper.new_error(args[1].id, format!("the name `{first}` is there twice")));
+/// The names of a loop: what stands before its last arguments.
+fn names(helper: &Helper<'_>, names: &[IdedExpr]) -> Result<(String, Option<String>), ParseError> {
+    let first = simple_name(helper, &names[0])?;
+    let Some(second) = names.get(1) else {
+        return Ok((first, None));
+    };
+    let name = simple_name(helper, second)?;
+    if first == name {
+        return Err(helper.new_error(second.id, format!("the name `{first}` is there twice")));
     }
-    Ok((first, second))
+    Ok((first, Some(name)))
 }
 
-/// A loop over two names, from its parts.
+/// A loop, from its parts.
 struct Loop {
-    names: (String, String),
+    names: (String, Option<String>),
     start: IdedExpr,
     condition: IdedExpr,
     step: IdedExpr,
@@ -105,13 +107,24 @@ fn looped(helper: &mut Helper<'_>, target: &mut Option<IdedExpr>, parts: Loop) -
     Some(helper.next_expr(Expr::Comprehension(Box::new(ComprehensionExpr {
         iter_range,
         iter_var: parts.names.0,
-        iter_var2: Some(parts.names.1),
+        iter_var2: parts.names.1,
         accu_var: RESULT.to_owned(),
         accu_init: parts.start,
         loop_cond: parts.condition,
         loop_step: parts.step,
         result: parts.result,
     }))))
+}
+
+fn has(helper: &mut Helper<'_>, _target: &mut Option<IdedExpr>, args: &mut Vec<IdedExpr>) -> Expansion {
+    let Some(argument) = args.pop() else { return Ok(None) };
+    match argument.expr {
+        Expr::Select(mut select) => {
+            select.test = true;
+            Ok(Some(helper.next_expr(Expr::Select(select))))
+        }
+        _ => Err(helper.new_error(argument.id, "invalid argument to has() macro")),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -126,7 +139,7 @@ fn quantifier(
     args: &mut Vec<IdedExpr>,
     which: Quantifier,
 ) -> Expansion {
-    let names = two_names(helper, args)?;
+    let names = names(helper, &args[..args.len() - 1])?;
     let Some(body) = args.pop() else { return Ok(None) };
     let all = which == Quantifier::All;
     let so_far = ident(helper, RESULT);
@@ -157,7 +170,7 @@ fn exists_one(
     target: &mut Option<IdedExpr>,
     args: &mut Vec<IdedExpr>,
 ) -> Expansion {
-    let names = two_names(helper, args)?;
+    let names = names(helper, &args[..args.len() - 1])?;
     let Some(body) = args.pop() else { return Ok(None) };
     let more = {
         let operands = vec![ident(helper, RESULT), integer(helper, 1)];
@@ -189,18 +202,19 @@ fn filtered(helper: &mut Helper<'_>, filter: Option<IdedExpr>, step: IdedExpr) -
     }
 }
 
-fn filter_of(args: &mut Vec<IdedExpr>) -> Option<IdedExpr> {
-    if args.len() > 2 { args.pop() } else { None }
+/// What stands between the names and the body.
+fn filter_of(args: &mut Vec<IdedExpr>, names: usize) -> Option<IdedExpr> {
+    if args.len() > names { args.pop() } else { None }
 }
 
-fn transform_list(
+/// A loop that collects a list.
+fn collect(
     helper: &mut Helper<'_>,
     target: &mut Option<IdedExpr>,
-    args: &mut Vec<IdedExpr>,
-) -> Expansion {
-    let names = two_names(helper, args)?;
-    let Some(body) = args.pop() else { return Ok(None) };
-    let filter = filter_of(args);
+    names: (String, Option<String>),
+    filter: Option<IdedExpr>,
+    body: IdedExpr,
+) -> Option<IdedExpr> {
     let item = list(helper, vec![body]);
     let so_far = ident(helper, RESULT);
     let step = call(helper, operators::ADD, vec![so_far, item]);
@@ -211,7 +225,33 @@ fn transform_list(
         step: filtered(helper, filter, step),
         result: ident(helper, RESULT),
     };
-    Ok(looped(helper, target, parts))
+    looped(helper, target, parts)
+}
+
+fn map(helper: &mut Helper<'_>, target: &mut Option<IdedExpr>, args: &mut Vec<IdedExpr>) -> Expansion {
+    let names = names(helper, &args[..1])?;
+    let Some(body) = args.pop() else { return Ok(None) };
+    let filter = filter_of(args, 1);
+    Ok(collect(helper, target, names, filter, body))
+}
+
+fn filter(helper: &mut Helper<'_>, target: &mut Option<IdedExpr>, args: &mut Vec<IdedExpr>) -> Expansion {
+    let names = names(helper, &args[..1])?;
+    let (Some(condition), Some(item)) = (args.pop(), args.pop()) else {
+        return Ok(None);
+    };
+    Ok(collect(helper, target, names, Some(condition), item))
+}
+
+fn transform_list(
+    helper: &mut Helper<'_>,
+    target: &mut Option<IdedExpr>,
+    args: &mut Vec<IdedExpr>,
+) -> Expansion {
+    let names = names(helper, &args[..2])?;
+    let Some(body) = args.pop() else { return Ok(None) };
+    let filter = filter_of(args, 2);
+    Ok(collect(helper, target, names, filter, body))
 }
 
 fn transform_map(
@@ -220,12 +260,13 @@ fn transform_map(
     args: &mut Vec<IdedExpr>,
     keyed: bool,
 ) -> Expansion {
-    let names = two_names(helper, args)?;
+    let names = names(helper, &args[..2])?;
     let Some(body) = args.pop() else { return Ok(None) };
-    let filter = filter_of(args);
+    let filter = filter_of(args, 2);
     let mut operands = vec![ident(helper, RESULT)];
     if keyed {
-        operands.push(ident(helper, &names.0));
+        let key = ident(helper, &names.0);
+        operands.push(key);
     }
     operands.push(body);
     let step = call(helper, "cel.@mapInsert", operands);

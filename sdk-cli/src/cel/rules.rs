@@ -1,5 +1,7 @@
 //! The rules of a schema: where they stand, what form they have, and what is found in each.
 
+use std::thread;
+
 use serde_json::Value;
 
 use super::budget::{Budget, Container};
@@ -7,11 +9,11 @@ use super::check::{Scope, check};
 use super::declare::{Decl, Shape, bound, declare, values};
 use super::escape::escape;
 use super::mistakes::Mistake;
-use super::parse::{Parsed, parse};
+use super::parse::{Parsed, line_and_column, parse};
 use super::types::Type;
 use super::{field_path, literals};
 use crate::check::Level;
-use crate::schema::{EMBEDDED, LIST_TYPE, fields, flag, join, word};
+use crate::schema::{EMBEDDED, LIST_TYPE, fields, flag, join, nodes, word};
 
 /// Something that is wrong with a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +38,54 @@ const REASONS: [&str; 4] = [
 
 /// All that is wrong with the rules of a version's schema.
 pub fn problems(schema: &Value) -> Vec<Problem> {
+    if !is_deep(schema) {
+        return walk(schema);
+    }
+    // The parser needs much of the stack for each bracket, and there may be as many as the server takes.
+    thread::scope(|scope| {
+        let walker = thread::Builder::new().stack_size(STACK);
+        match walker.spawn_scoped(scope, || walk(schema)).map(thread::ScopedJoinHandle::join) {
+            Ok(Ok(problems)) => problems,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(_) => walk(schema),
+        }
+    })
+}
+
+/// Brackets in brackets, and letters, that the parser goes through on any stack.
+const SHALLOW: (usize, usize) = (12, 500);
+/// Enough for the longest and deepest rule that the server takes; only what is used is ever there.
+const STACK: usize = 256 * 1024 * 1024;
+
+/// Whether a rule of a schema is long or has many brackets open at once.
+fn is_deep(schema: &Value) -> bool {
+    let deep = |text: &str| {
+        let mut open = 0_usize;
+        let mut most = 0;
+        for c in text.chars() {
+            match c {
+                '(' | '[' | '{' => open += 1,
+                ')' | ']' | '}' => open = open.saturating_sub(1),
+                _ => {}
+            }
+            most = most.max(open);
+        }
+        most > SHALLOW.0 || text.len() > SHALLOW.1
+    };
+    let nodes = nodes(schema);
+    let mut rules = nodes
+        .iter()
+        .filter_map(|node| node.schema.get("x-kubernetes-validations")?.as_array())
+        .flatten();
+    rules.any(|rule| {
+        [word(rule, "rule"), word(rule, "messageExpression")]
+            .into_iter()
+            .flatten()
+            .any(deep)
+    })
+}
+
+fn walk(schema: &Value) -> Vec<Problem> {
     let mut walk = Walk::default();
     let root = Node {
         schema,
@@ -345,10 +395,17 @@ pub struct Expression {
     pub checked: super::check::Checked,
 }
 
-/// A rule's text in one line.
+/// A rule's text in one line, cut where it is very long.
 fn shown(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} ..", &line[..end]),
+        None => line,
+    }
 }
+
+/// Letters of a rule that are shown.
+const LONGEST: usize = 160;
 
 fn position(text: &str, line: usize, column: usize) -> String {
     if text.contains('\n') {
@@ -356,13 +413,6 @@ fn position(text: &str, line: usize, column: usize) -> String {
     } else {
         format!("column {column}")
     }
-}
-
-fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
-    let before = text.get(..offset).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    (line, before[start..].chars().count() + 1)
 }
 
 fn syntax_help(message: &str) -> &'static str {

@@ -40,7 +40,7 @@ impl<'a> Estimator<'a> {
             ("logical_and" | "logical_or", [left, right]) => return (left.saturating_add(*right), None),
             ("conditional", [condition, yes, no]) => {
                 let (then, otherwise) = (&call.arguments[1], &call.arguments[2]);
-                let size = known(then).either(known(otherwise));
+                let size = self.size_or_unknown(then).either(self.size_or_unknown(otherwise));
                 let entries = Entries::either(self.entries(then.node), self.entries(otherwise.node));
                 if let Some(entries) = entries {
                     self.entries.insert(call.node.id, entries);
@@ -205,9 +205,9 @@ impl<'a> Estimator<'a> {
     fn standard_function(&mut self, call: &Call<'_, 'a>) -> Option<Costs> {
         let first = call.arguments.first();
         match call.overload {
-            "string_format" => Some((known(call.target?).cost(TEXT), None)),
+            "string_format" => Some((self.size_or_unknown(call.target?).cost(TEXT), None)),
             "string_to_bytes" => {
-                let size = known(first?);
+                let size = self.size_or_unknown(first?);
                 let result = Size {
                     min: size.min,
                     max: size.max.wrapping_mul(4),
@@ -215,7 +215,7 @@ impl<'a> Estimator<'a> {
                 Some((size.cost(TEXT), Some(result)))
             }
             "bytes_to_string" => {
-                let size = known(first?);
+                let size = self.size_or_unknown(first?);
                 let result = Size {
                     min: size.min / 4,
                     max: size.max,
@@ -223,30 +223,30 @@ impl<'a> Estimator<'a> {
                 Some((size.cost(TEXT), Some(result)))
             }
             "strings_quote" => {
-                let size = known(first?);
+                let size = self.size_or_unknown(first?);
                 let result = Size {
                     min: size.min.wrapping_add(2),
                     max: size.max.wrapping_mul(2).wrapping_add(2),
                 };
                 Some((size.cost(TEXT), Some(result)))
             }
-            "starts_with_string" | "ends_with_string" => Some((known(first?).cost(TEXT), None)),
-            "in_list" => Some((known(call.arguments.get(1)?).cost(1.0), None)),
+            "starts_with_string" | "ends_with_string" => Some((self.size_or_unknown(first?).cost(TEXT), None)),
+            "in_list" => Some((self.size_or_unknown(call.arguments.get(1)?).cost(1.0), None)),
             "matches" | "matches_string" => {
                 let (text, pattern) = match (call.target, call.arguments) {
                     (Some(text), [pattern]) | (None, [text, pattern]) => (text, pattern),
                     _ => return None,
                 };
-                let text = known(text).plus(Size::exact(1)).cost(TEXT);
-                Some((text.saturating_mul(known(pattern).cost(PATTERN)), None))
+                let text = self.size_or_unknown(text).plus(Size::exact(1)).cost(TEXT);
+                Some((text.saturating_mul(self.size_or_unknown(pattern).cost(PATTERN)), None))
             }
             "contains_string" => {
-                let text = known(call.target?).cost(TEXT);
-                Some((text.saturating_mul(known(first?).cost(TEXT)), None))
+                let text = self.size_or_unknown(call.target?).cost(TEXT);
+                Some((text.saturating_mul(self.size_or_unknown(first?).cost(TEXT)), None))
             }
             "add_string" | "add_bytes" | "add_list" => {
                 let [left, right] = call.arguments else { return None };
-                let size = known(left).plus(known(right));
+                let size = self.size_or_unknown(left).plus(self.size_or_unknown(right));
                 let entries = Entries::either(self.entries(left.node), self.entries(right.node));
                 if let Some(entries) = entries {
                     self.entries.insert(call.node.id, entries);
@@ -262,7 +262,7 @@ impl<'a> Estimator<'a> {
             | "greater_equals_string" | "less_bytes" | "less_equals_bytes" | "greater_bytes"
             | "greater_equals_bytes" => {
                 let [left, right] = call.arguments else { return None };
-                let shorter = known(left).max.min(known(right).max);
+                let shorter = self.size_or_unknown(left).max.min(self.size_or_unknown(right).max);
                 Some((scaled(shorter, TEXT), None))
             }
             _ => None,
@@ -271,10 +271,12 @@ impl<'a> Estimator<'a> {
 
     /// The size of an operand, from the schema if nothing else tells.
     fn asked(&mut self, operand: &Operand<'a>) -> Size {
-        operand
-            .size
-            .or_else(|| self.size_at(operand.path.as_ref()?))
-            .unwrap_or(Size::UNKNOWN)
+        if operand.size.is_none()
+            && let Some(size) = operand.path.as_ref().and_then(|path| self.size_at(path))
+        {
+            return size;
+        }
+        self.size_or_unknown(operand)
     }
 
     /// The size and type of what is in a list.
@@ -299,10 +301,6 @@ impl<'a> Estimator<'a> {
 
 /// The longest pattern behind a named format.
 const LONGEST_FORMAT: f64 = 128.0;
-
-fn known(operand: &Operand<'_>) -> Size {
-    operand.size.unwrap_or(Size::UNKNOWN)
-}
 
 fn signed(operand: &Operand<'_>) -> Option<i64> {
     match &operand.node.expr {

@@ -37,6 +37,8 @@ pub struct Estimate {
     pub cost: u64,
     /// What has no bound and was asked for its size: path and keyword.
     pub open: BTreeSet<(String, &'static str)>,
+    /// The functions whose results have no bound that the server knows.
+    pub boundless: BTreeSet<String>,
     /// What of it is walked through in a loop within a loop.
     pub nested: BTreeSet<(String, &'static str)>,
 }
@@ -405,6 +407,18 @@ impl<'a> Estimator<'a> {
             Expr::Ident(name) => self.local(name)?.size,
             _ => None,
         }
+    }
+
+    /// The size of an operand, unbounded if nothing tells.
+    fn size_or_unknown(&mut self, operand: &Operand<'a>) -> Size {
+        if let Some(size) = operand.size {
+            return size;
+        }
+        if let Expr::Call(call) = &operand.node.expr {
+            let name = self.checked.function(operand.node, call).to_owned();
+            self.found.boundless.insert(name);
+        }
+        Size::UNKNOWN
     }
 
     /// The largest size that the schema allows at a path.

@@ -46,7 +46,6 @@ pub static TYPES: LazyLock<BTreeMap<&'static str, Type>> = LazyLock::new(|| {
         ("bool", Type::Bool),
         ("bytes", Type::Bytes),
         ("double", Type::Double),
-        ("duration", Type::Duration),
         ("google.protobuf.Duration", Type::Duration),
         ("google.protobuf.Timestamp", Type::Timestamp),
         ("int", Type::Int),
@@ -57,7 +56,6 @@ pub static TYPES: LazyLock<BTreeMap<&'static str, Type>> = LazyLock::new(|| {
         ("null_type", Type::Null),
         ("optional_type", Type::optional(Type::Dyn)),
         ("string", Type::String),
-        ("timestamp", Type::Timestamp),
         ("type", Type::Type(Arc::new(Type::Dyn))),
         ("uint", Type::Uint),
     ])
@@ -73,6 +71,9 @@ pub fn elsewhere(name: &str) -> Option<&'static str> {
         }
         "base64.encode" | "base64.decode" => "CEL's `base64` is not in Kubernetes",
         "jsonpatch.escapeKey" => "it exists only in policies that mutate",
+        "existsOne" => "with one name it is written `exists_one`",
+        "timestamp" => "the type of a point in time is `google.protobuf.Timestamp`",
+        "duration" => "the type of a span of time is `google.protobuf.Duration`",
         "authorizer" => "it exists only in admission policies",
         _ => return None,
     })
