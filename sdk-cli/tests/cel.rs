@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Topic {
-    topic: String,
+    about: String,
     /// Whether the schema is that of the whole resource, not of its `spec`.
     #[serde(default)]
     root: bool,
@@ -45,7 +45,11 @@ struct Case {
 
 impl Case {
     fn rule(&self) -> Value {
-        let text = self.takes.as_ref().or(self.refuses.as_ref()).expect("`takes` or `refuses`");
+        let text = self
+            .takes
+            .as_ref()
+            .or(self.refuses.as_ref())
+            .expect("`takes` or `refuses`");
         let mut rule = self.with.clone();
         rule.insert("rule".to_owned(), json!(text));
         Value::Object(rule)
@@ -58,8 +62,7 @@ fn topics() -> Vec<Topic> {
     for file in ["types", "rules", "libraries", "costs"] {
         let path = folder.join(format!("{file}.yaml"));
         let text = std::fs::read_to_string(&path).expect("the table is there");
-        let read: Vec<Topic> =
-            serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let read: Vec<Topic> = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
         topics.extend(read);
     }
     topics
@@ -111,7 +114,7 @@ fn what_is_said_of_each_rule() {
         for case in &topic.cases {
             let (errors, warnings) = ours(&whole(&topic, case));
             let mut complain = |what: String| {
-                wrong.push(format!("{}: {}\n    {what}", topic.topic, case.rule()));
+                wrong.push(format!("{}: {}\n    {what}", topic.about, case.rule()));
             };
             if case.takes.is_some() != errors.is_empty() {
                 complain(format!("we say {errors:#?}"));
@@ -182,7 +185,7 @@ async fn the_server_says_the_same() {
             if answer.is_ok() != errors.is_empty() || !about_rules {
                 wrong.push(format!(
                     "{}: {}\n    we: {errors:?}\n    server: {said}",
-                    topic.topic,
+                    topic.about,
                     case.rule()
                 ));
             }

@@ -9,7 +9,7 @@ use crate::check::Level;
 
 /// A list or map around a rule: the rule runs for each of its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Container {
+pub(super) struct Container {
     /// Where it is.
     pub path: String,
     /// The keyword that bounds it.
@@ -20,7 +20,7 @@ pub struct Container {
 
 /// What the rules of a version cost so far.
 #[derive(Debug, Default)]
-pub struct Budget {
+pub(super) struct Budget {
     spent: Vec<Spent>,
     problems: Vec<Problem>,
 }
@@ -40,13 +40,20 @@ const BOUNDS: [u64; 9] = [1024, 512, 256, 128, 64, 32, 16, 8, 4];
 
 impl Budget {
     /// Counts a rule.
-    pub fn rule(&mut self, path: &str, text: &str, rule: &Expression, decl: &Decl, containers: &[Container]) {
+    pub(super) fn rule(
+        &mut self,
+        path: &str,
+        text: &str,
+        rule: &Expression,
+        decl: &Decl,
+        containers: &[Container],
+    ) {
         let name = format!("the rule `{text}`");
         self.count(path, name, rule, decl, Some(containers));
     }
 
     /// Counts a message, which is made once.
-    pub fn message(&mut self, path: &str, text: &str, message: &Expression, decl: &Decl) {
+    pub(super) fn message(&mut self, path: &str, text: &str, message: &Expression, decl: &Decl) {
         let name = format!("the message expression `{text}`");
         self.count(path, name, message, decl, None);
     }
@@ -64,7 +71,12 @@ impl Budget {
             let times = containers.map_or(1, |containers| occurrences(containers, decl, assumed));
             once.saturating_mul(times)
         };
-        let seen = estimate(&expression.parsed.root, &expression.checked, decl, &Assumed::new());
+        let seen = estimate(
+            &expression.parsed.root,
+            &expression.checked,
+            decl,
+            &Assumed::new(),
+        );
         let cost = whole(&Assumed::new());
         if cost > RULE_LIMIT {
             let mut open: Vec<Open> = containers
@@ -84,11 +96,11 @@ impl Budget {
             self.report(
                 Level::Warning,
                 path,
+                format!("{name} has a loop in a loop, and {}", unbounded(&seen.nested)),
                 format!(
-                    "{name} has a loop in a loop, and {}",
-                    unbounded(&seen.nested)
+                    "bound it, so that the rule stays cheap: {}",
+                    attributes(&seen.nested, 64)
                 ),
-                format!("bound it, so that the rule stays cheap: {}", attributes(&seen.nested, 64)),
             );
         }
         self.spent.push(Spent {
@@ -108,10 +120,14 @@ impl Budget {
     }
 
     /// What is wrong with the costs.
-    pub fn verdict(mut self) -> Vec<Problem> {
-        let total = self.spent.iter().fold(0_u64, |sum, spent| sum.saturating_add(spent.cost));
+    pub(super) fn verdict(mut self) -> Vec<Problem> {
+        let total = self
+            .spent
+            .iter()
+            .fold(0_u64, |sum, spent| sum.saturating_add(spent.cost));
         if total > TOTAL_LIMIT && !self.problems.iter().any(|problem| problem.level == Level::Error) {
-            self.spent.sort_by(|a, b| b.cost.cmp(&a.cost).then_with(|| a.path.cmp(&b.path)));
+            self.spent
+                .sort_by(|a, b| b.cost.cmp(&a.cost).then_with(|| a.path.cmp(&b.path)));
             let most: Vec<String> = self
                 .spent
                 .iter()
@@ -144,7 +160,10 @@ fn way_out(open: Vec<Open>, boundless: &BTreeSet<String>, cost: impl Fn(&Assumed
     let open: BTreeSet<Open> = open.into_iter().collect();
     let results = || {
         let names: Vec<&str> = boundless.iter().map(String::as_str).collect();
-        format!("the server knows no bound for what `{}` gives: compare it, or leave it out", names.join("`, `"))
+        format!(
+            "the server knows no bound for what `{}` gives: compare that only with something short, or leave it out",
+            names.join("`, `")
+        )
     };
     if open.is_empty() && boundless.is_empty() {
         return "all that it goes through is bounded: lower the bounds, or make the rule simpler".to_owned();
@@ -207,7 +226,10 @@ fn attributes(open: &BTreeSet<Open>, bound: u64) -> String {
             };
             let depth = path.len() - path.trim_end_matches(['[', ']', '{', '}']).len();
             let attribute = (0..depth / 2).fold(attribute, |inner, _| format!("inner({inner})"));
-            format!("`#[schemars({attribute})]` is the `{keyword}` of `{}`", place(path))
+            format!(
+                "`#[schemars({attribute})]` is the `{keyword}` of `{}`",
+                place(path)
+            )
         })
         .collect();
     parts.into_iter().collect::<Vec<_>>().join(", ")

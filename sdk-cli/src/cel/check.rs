@@ -16,7 +16,7 @@ use crate::suggest;
 
 /// What a rule can name.
 #[derive(Clone, Debug)]
-pub struct Scope {
+pub(super) struct Scope {
     /// The value that the rule stands at.
     pub itself: Type,
     /// The value before the change.
@@ -25,7 +25,7 @@ pub struct Scope {
 
 /// What was found out about a rule.
 #[derive(Debug, Default)]
-pub struct Checked {
+pub(super) struct Checked {
     /// The type of each part.
     pub types: BTreeMap<u64, Type>,
     /// The forms of functions that each call may mean.
@@ -42,17 +42,17 @@ pub struct Checked {
 
 impl Checked {
     /// The type of a part.
-    pub fn ty(&self, node: &IdedExpr) -> &Type {
+    pub(super) fn ty(&self, node: &IdedExpr) -> &Type {
         self.types.get(&node.id).unwrap_or(&Type::Error)
     }
 
     /// The name of the function that a call means.
-    pub fn function<'a>(&'a self, node: &IdedExpr, call: &'a CallExpr) -> &'a str {
+    pub(super) fn function<'a>(&'a self, node: &IdedExpr, call: &'a CallExpr) -> &'a str {
         self.dotted.get(&node.id).unwrap_or(&call.func_name)
     }
 
     /// What stands before the dot of a call, if that is a value.
-    pub fn receiver<'a>(&self, node: &IdedExpr, call: &'a CallExpr) -> Option<&'a IdedExpr> {
+    pub(super) fn receiver<'a>(&self, node: &IdedExpr, call: &'a CallExpr) -> Option<&'a IdedExpr> {
         call.target
             .as_deref()
             .filter(|_| !self.dotted.contains_key(&node.id))
@@ -60,7 +60,7 @@ impl Checked {
 }
 
 /// Finds the types of a rule's parts, and what is wrong with them.
-pub fn check(root: &IdedExpr, scope: &Scope) -> Checked {
+pub(super) fn check(root: &IdedExpr, scope: &Scope) -> Checked {
     let mut checker = Checker {
         scope,
         locals: Vec::new(),
@@ -135,7 +135,7 @@ impl Checker<'_> {
             _ => {}
         }
         if let Some(ty) = TYPES.get(bare) {
-            return Type::Type(Arc::new(ty.clone()));
+            return Type::Meta(Arc::new(ty.clone()));
         }
         let help = match &self.scope.itself {
             Type::Object(object) if object.fields.contains_key(bare) => format!("write `self.{bare}`"),
@@ -164,7 +164,7 @@ impl Checker<'_> {
         }) && let Some(ty) = TYPES.get(name.as_str())
         {
             self.found.type_names.insert(node.id, name);
-            return Type::Type(Arc::new(ty.clone()));
+            return Type::Meta(Arc::new(ty.clone()));
         }
         let ty = self.field(node, &select.operand, &select.field, false);
         if select.test {
@@ -261,13 +261,31 @@ impl Checker<'_> {
                 !name.starts_with(['_', '@', '!', '-']) && forms.iter().any(|form| form.member == member)
             })
             .map(|(name, _)| name.as_str())
-            .chain(["has", "all", "exists", "exists_one", "map", "filter", "transformList", "transformMap"]);
+            .chain([
+                "has",
+                "all",
+                "exists",
+                "exists_one",
+                "map",
+                "filter",
+                "transformList",
+                "transformMap",
+            ]);
         let help = match (elsewhere(name), suggest::nearest(name, known)) {
             (Some(why), _) => why.to_owned(),
             (None, Some(near)) => format!("did you mean `{near}`?"),
             (None, None) => "Kubernetes lists what there is under \"CEL in Kubernetes\"".to_owned(),
         };
-        let macros = ["all", "exists", "exists_one", "map", "filter", "has", "optMap", "optFlatMap"];
+        let macros = [
+            "all",
+            "exists",
+            "exists_one",
+            "map",
+            "filter",
+            "has",
+            "optMap",
+            "optFlatMap",
+        ];
         let message = if macros.contains(&name) {
             format!("`{name}` is not called in this way")
         } else {
@@ -421,16 +439,27 @@ impl Checker<'_> {
             }
             other => {
                 let message = format!("a value of type {other} is neither a list nor a map to walk through");
-                self.wrong(&inner.iter_range, message, "only those have `all`, `exists`, `map` and `filter`");
+                self.wrong(
+                    &inner.iter_range,
+                    message,
+                    "only those have `all`, `exists`, `map` and `filter`",
+                );
                 (Type::Error, Type::Error)
             }
         };
         let outside = self.locals.len();
         self.locals.push((inner.accu_var.clone(), start.clone()));
         let around = self.locals.len();
-        for name in [Some(&inner.iter_var), inner.iter_var2.as_ref()].into_iter().flatten() {
+        for name in [Some(&inner.iter_var), inner.iter_var2.as_ref()]
+            .into_iter()
+            .flatten()
+        {
             if name == "__result__" {
-                self.wrong(&inner.iter_range, "a loop cannot call its value `__result__`", "take another name");
+                self.wrong(
+                    &inner.iter_range,
+                    "a loop cannot call its value `__result__`",
+                    "take another name",
+                );
             }
         }
         self.locals.push((inner.iter_var.clone(), first));
@@ -456,7 +485,7 @@ impl Checker<'_> {
 }
 
 /// The name that selections of names spell, such as `net.IP`.
-pub fn dotted_name(node: &IdedExpr) -> Option<String> {
+pub(super) fn dotted_name(node: &IdedExpr) -> Option<String> {
     match &node.expr {
         Expr::Ident(name) => Some(name.clone()),
         Expr::Select(select) if !select.test => {

@@ -10,13 +10,13 @@ use super::types::Type;
 use crate::schema::{EMBEDDED, INT_OR_STRING, PRESERVE, fields, flag, join, property, word, words};
 
 /// The largest request that the server takes: the bound of all that has none of its own.
-pub const REQUEST: u64 = 3 * 1024 * 1024;
+pub(super) const REQUEST: u64 = 3 * 1024 * 1024;
 /// Names of objects are at most this long.
 const NAME: u64 = 253;
 
 /// What a rule sees at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decl {
+pub(super) struct Decl {
     /// Its type and what is below.
     pub shape: Shape,
     /// Most items of a list, entries of a map, or bytes of a text.
@@ -31,7 +31,7 @@ pub struct Decl {
 
 /// The form of a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub(super) enum Shape {
     /// A plain value.
     Scalar(Type),
     /// A list.
@@ -44,7 +44,7 @@ pub enum Shape {
 
 /// An object of the schema. Two with equal fields are different types, as they are for the server.
 #[derive(Clone, Debug)]
-pub struct Object {
+pub(super) struct Object {
     /// Where it is in the object; what makes it this type and no other.
     pub path: String,
     /// What rules can reach, by the name in rules.
@@ -53,15 +53,13 @@ pub struct Object {
     pub hidden: BTreeMap<String, &'static str>,
     /// Whether fields that the schema does not name are kept.
     pub preserves: bool,
-    /// Whether it is an object of the API, with `metadata`.
-    pub resource: bool,
     /// Whether it is the metadata of one.
     pub metadata: bool,
 }
 
 /// A field that rules can reach.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub(super) struct Field {
     /// Its name in JSON.
     pub name: String,
     /// What it is.
@@ -78,7 +76,7 @@ impl Eq for Object {}
 
 impl Object {
     /// Its name in messages.
-    pub fn place(&self) -> String {
+    pub(super) fn place(&self) -> String {
         if self.path.is_empty() {
             "of the root".to_owned()
         } else {
@@ -89,7 +87,7 @@ impl Object {
 
 impl Decl {
     /// The type of a rule's value here.
-    pub fn ty(&self) -> Type {
+    pub(super) fn ty(&self) -> Type {
         match &self.shape {
             Shape::Scalar(ty) => ty.clone(),
             Shape::List(item) => Type::list(item.ty()),
@@ -115,7 +113,7 @@ impl Decl {
 }
 
 /// What a rule sees at a node; none where the schema says too little for the server to let rules in.
-pub fn declare(schema: &Value, path: &str, resource: bool) -> Option<Decl> {
+pub(super) fn declare(schema: &Value, path: &str, resource: bool) -> Option<Decl> {
     if flag(schema, INT_OR_STRING) {
         return Some(text(schema, Type::Dyn, 1, path));
     }
@@ -134,7 +132,7 @@ pub fn declare(schema: &Value, path: &str, resource: bool) -> Option<Decl> {
 }
 
 /// The schema of a map's values.
-pub fn values(schema: &Value) -> Option<&Value> {
+pub(super) fn values(schema: &Value) -> Option<&Value> {
     schema
         .get("additionalProperties")
         .filter(|child| child.is_object())
@@ -151,7 +149,11 @@ fn list(schema: &Value, path: &str) -> Option<Decl> {
         path: path.to_owned(),
         shape: Shape::List(Arc::new(item)),
     };
-    Some(if max.is_some() { decl } else { decl.open("maxItems") })
+    Some(if max.is_some() {
+        decl
+    } else {
+        decl.open("maxItems")
+    })
 }
 
 fn map(schema: &Value, value: &Value, path: &str) -> Option<Decl> {
@@ -179,7 +181,6 @@ fn object(schema: &Value, path: &str, resource: bool) -> Decl {
         fields: BTreeMap::new(),
         hidden: BTreeMap::new(),
         preserves: flag(schema, PRESERVE),
-        resource,
         metadata: false,
     };
     let mut min = 2;
@@ -218,7 +219,11 @@ fn object(schema: &Value, path: &str, resource: bool) -> Decl {
         for name in ["apiVersion", "kind"] {
             add(name, &plain, declare(&plain, &join(path, name), false));
         }
-        add("metadata", &plain, Some(metadata(schema, &join(path, "metadata"))));
+        add(
+            "metadata",
+            &plain,
+            Some(metadata(schema, &join(path, "metadata"))),
+        );
     }
     Decl {
         shape: Shape::Object(Arc::new(object)),
@@ -261,7 +266,6 @@ fn metadata(schema: &Value, path: &str) -> Decl {
             fields: BTreeMap::from(fields),
             hidden: BTreeMap::new(),
             preserves: false,
-            resource: false,
             metadata: true,
         })),
         max: 0,
@@ -300,7 +304,7 @@ fn text(schema: &Value, ty: Type, min: u64, path: &str) -> Decl {
 }
 
 /// A bound of the schema; a negative one is none at all, so nothing.
-pub fn bound(schema: &Value, keyword: &str) -> Option<u64> {
+pub(super) fn bound(schema: &Value, keyword: &str) -> Option<u64> {
     let value = schema.get(keyword)?;
     value.as_u64().or_else(|| value.as_i64().map(|_| 0))
 }
@@ -312,8 +316,8 @@ mod tests {
     use super::declare;
 
     /// The type, the largest size and the smallest JSON of a node.
-    fn check(schema: Value, expected: Option<(&str, u64, u64)>) {
-        let decl = declare(&schema, "", false);
+    fn check(schema: &Value, expected: Option<(&str, u64, u64)>) {
+        let decl = declare(schema, "", false);
         let seen = decl
             .as_ref()
             .map(|decl| (decl.ty().to_string(), decl.max, decl.min));
@@ -326,21 +330,54 @@ mod tests {
         let string = json!({ "type": "string" });
         for (schema, expected) in [
             (json!({ "type": "string" }), Some(("string", 3_145_726, 2))),
-            (json!({ "type": "string", "maxLength": 20 }), Some(("string", 80, 2))),
-            (json!({ "type": "string", "enum": ["a", "bcd"] }), Some(("string", 3, 2))),
-            (json!({ "type": "string", "format": "byte" }), Some(("bytes", 3_145_726, 2))),
-            (json!({ "type": "string", "format": "byte", "maxLength": 20 }), Some(("bytes", 20, 2))),
-            (json!({ "type": "string", "format": "duration" }), Some(("duration", 32, 3))),
-            (json!({ "type": "string", "format": "date" }), Some(("timestamp", 12, 12))),
-            (json!({ "type": "string", "format": "date-time" }), Some(("timestamp", 32, 21))),
-            (json!({ "type": "string", "format": "uuid" }), Some(("string", 3_145_726, 2))),
+            (
+                json!({ "type": "string", "maxLength": 20 }),
+                Some(("string", 80, 2)),
+            ),
+            (
+                json!({ "type": "string", "enum": ["a", "bcd"] }),
+                Some(("string", 3, 2)),
+            ),
+            (
+                json!({ "type": "string", "format": "byte" }),
+                Some(("bytes", 3_145_726, 2)),
+            ),
+            (
+                json!({ "type": "string", "format": "byte", "maxLength": 20 }),
+                Some(("bytes", 20, 2)),
+            ),
+            (
+                json!({ "type": "string", "format": "duration" }),
+                Some(("duration", 32, 3)),
+            ),
+            (
+                json!({ "type": "string", "format": "date" }),
+                Some(("timestamp", 12, 12)),
+            ),
+            (
+                json!({ "type": "string", "format": "date-time" }),
+                Some(("timestamp", 32, 21)),
+            ),
+            (
+                json!({ "type": "string", "format": "uuid" }),
+                Some(("string", 3_145_726, 2)),
+            ),
             (json!({ "type": "integer" }), Some(("int", 0, 1))),
             (json!({ "type": "number" }), Some(("double", 0, 1))),
             (json!({ "type": "boolean" }), Some(("bool", 0, 4))),
-            (json!({ "x-kubernetes-int-or-string": true }), Some(("dyn", 3_145_726, 1))),
+            (
+                json!({ "x-kubernetes-int-or-string": true }),
+                Some(("dyn", 3_145_726, 1)),
+            ),
             (json!({ "x-kubernetes-preserve-unknown-fields": true }), None),
-            (json!({ "type": "array", "items": string }), Some(("list(string)", 1_048_575, 2))),
-            (json!({ "type": "array", "items": string, "maxItems": 3 }), Some(("list(string)", 3, 2))),
+            (
+                json!({ "type": "array", "items": string }),
+                Some(("list(string)", 1_048_575, 2)),
+            ),
+            (
+                json!({ "type": "array", "items": string, "maxItems": 3 }),
+                Some(("list(string)", 3, 2)),
+            ),
             (
                 json!({ "type": "array", "items": { "x-kubernetes-preserve-unknown-fields": true } }),
                 None,
@@ -356,7 +393,7 @@ mod tests {
                 Some(("object of the root", 0, 10)),
             ),
         ] {
-            check(schema, expected);
+            check(&schema, expected);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Names of fields as rules have to write them.
 
 /// Words that a rule cannot use as names.
-pub const RESERVED: [&str; 21] = [
+pub(super) const RESERVED: [&str; 21] = [
     "as",
     "break",
     "const",
@@ -26,7 +26,7 @@ pub const RESERVED: [&str; 21] = [
 ];
 
 /// A field's name in a rule; none if no rule can reach it.
-pub fn escape(name: &str) -> Option<String> {
+pub(super) fn escape(name: &str) -> Option<String> {
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }

@@ -7,7 +7,7 @@ use crate::schema::{fields, property};
 use crate::suggest;
 
 /// Why a path is refused, in words that follow "the field path `..`".
-pub fn check(schema: &Value, path: &str) -> Result<(), String> {
+pub(super) fn check(schema: &Value, path: &str) -> Result<(), String> {
     let mut at = schema;
     let mut rest = path;
     while !rest.is_empty() {
@@ -20,9 +20,7 @@ pub fn check(schema: &Value, path: &str) -> Result<(), String> {
             (name, rest) = quoted(after)
                 .ok_or_else(|| "has a bracket that does not hold one name in single quotes".to_owned())?;
         } else if rest.starts_with('[') {
-            return Err(
-                "has an index; it can only name fields and keys, the latter as `['key']`".to_owned(),
-            );
+            return Err("has an index; it can only name fields and keys, the latter as `['key']`".to_owned());
         } else {
             return Err("does not begin with a dot; write `.field` or `['key']`".to_owned());
         }
@@ -93,12 +91,24 @@ mod tests {
             ("['a.b']", None),
             (".map.key", None),
             (".map['a key'].y", None),
-            (".sise", Some("names the field `sise`, which is not there; did you mean `size`?")),
+            (
+                ".sise",
+                Some("names the field `sise`, which is not there; did you mean `size`?"),
+            ),
             (".size.x", Some("names `x` in what has no fields")),
-            ("size", Some("does not begin with a dot; write `.field` or `['key']`")),
-            (".list[0]", Some("has an index; it can only name fields and keys, the latter as `['key']`")),
+            (
+                "size",
+                Some("does not begin with a dot; write `.field` or `['key']`"),
+            ),
+            (
+                ".list[0]",
+                Some("has an index; it can only name fields and keys, the latter as `['key']`"),
+            ),
             (".", Some("names nothing after a dot")),
-            ("['a.b'", Some("has a bracket that does not hold one name in single quotes")),
+            (
+                "['a.b'",
+                Some("has a bracket that does not hold one name in single quotes"),
+            ),
         ] {
             assert_eq!(check(&schema, path).err().as_deref(), expected, "{path}");
         }

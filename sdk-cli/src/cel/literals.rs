@@ -9,7 +9,7 @@ use super::text;
 use super::types::Type;
 
 /// What is wrong with the literals of a rule whose types fit.
-pub fn check(root: &IdedExpr, checked: &Checked) -> Vec<Mistake> {
+pub(super) fn check(root: &IdedExpr, checked: &Checked) -> Vec<Mistake> {
     let mut mistakes = Vec::new();
     visit(root, checked, false, &mut mistakes);
     mistakes
@@ -25,13 +25,15 @@ fn visit(node: &IdedExpr, checked: &Checked, free: bool, mistakes: &mut Vec<Mist
         }
         Expr::List(list) if !free => mistakes.extend(uneven_list(list, checked)),
         Expr::Map(map) if !free => {
-            let entries = map.entries.iter().filter_map(|entry| match &entry.expr {
-                EntryExpr::MapEntry(entry) => Some(entry),
-                EntryExpr::StructField(_) => None,
-            });
-            let keys = entries.clone().map(|entry| (&entry.key, false));
-            let values = entries.map(|entry| (&entry.value, entry.optional));
-            mistakes.extend(uneven(keys, checked).into_iter().chain(uneven(values, checked)));
+            let (mut keys, mut values) = (Vec::new(), Vec::new());
+            for entry in &map.entries {
+                if let EntryExpr::MapEntry(entry) = &entry.expr {
+                    keys.push((&entry.key, false));
+                    values.push((&entry.value, entry.optional));
+                }
+            }
+            mistakes.extend(uneven(&keys, checked));
+            mistakes.extend(uneven(&values, checked));
         }
         _ => {}
     }
@@ -41,7 +43,7 @@ fn visit(node: &IdedExpr, checked: &Checked, free: bool, mistakes: &mut Vec<Mist
 }
 
 /// The parts of an expression.
-pub fn children(node: &IdedExpr) -> Vec<&IdedExpr> {
+pub(super) fn children(node: &IdedExpr) -> Vec<&IdedExpr> {
     match &node.expr {
         Expr::Call(call) => call.target.as_deref().into_iter().chain(&call.args).collect(),
         Expr::Comprehension(inner) => vec![
@@ -53,7 +55,11 @@ pub fn children(node: &IdedExpr) -> Vec<&IdedExpr> {
         ],
         Expr::List(list) => list.elements.iter().collect(),
         Expr::Map(map) => map.entries.iter().flat_map(|entry| parts(&entry.expr)).collect(),
-        Expr::Struct(message) => message.entries.iter().flat_map(|entry| parts(&entry.expr)).collect(),
+        Expr::Struct(message) => message
+            .entries
+            .iter()
+            .flat_map(|entry| parts(&entry.expr))
+            .collect(),
         Expr::Select(select) => vec![&select.operand],
         Expr::Unspecified | Expr::Ident(_) | Expr::Literal(_) => Vec::new(),
     }
@@ -67,7 +73,7 @@ fn parts(entry: &EntryExpr) -> Vec<&IdedExpr> {
 }
 
 /// Text that is written out.
-pub fn text_of(node: &IdedExpr) -> Option<&str> {
+pub(super) fn text_of(node: &IdedExpr) -> Option<&str> {
     match &node.expr {
         Expr::Literal(LiteralValue::String(text)) => Some(text.inner()),
         _ => None,
@@ -77,11 +83,14 @@ pub fn text_of(node: &IdedExpr) -> Option<&str> {
 fn in_call(node: &IdedExpr, call: &CallExpr, checked: &Checked) -> Vec<Mistake> {
     let name = checked.function(node, call);
     let receiver = checked.receiver(node, call);
-    let wrong = |at: &IdedExpr, message: String, help: &str| vec![Mistake::error(at.id, message, help.to_owned())];
+    let wrong =
+        |at: &IdedExpr, message: String, help: &str| vec![Mistake::error(at.id, message, help.to_owned())];
     match (name, call.args.as_slice()) {
         ("matches" | "find" | "findAll", arguments) => {
             // The server also reads the first argument of the plain form as a pattern.
-            let patterns = arguments.iter().filter_map(|argument| Some((argument, text_of(argument)?)));
+            let patterns = arguments
+                .iter()
+                .filter_map(|argument| Some((argument, text_of(argument)?)));
             patterns
                 .filter(|(_, pattern)| !text::is_pattern(pattern))
                 .flat_map(|(at, pattern)| {
@@ -134,18 +143,18 @@ fn unreadable(name: &str, argument: &IdedExpr) -> Option<(String, &'static str)>
 
 fn uneven_list(list: &ListExpr, checked: &Checked) -> Option<Mistake> {
     let elements = list.elements.iter().enumerate();
-    uneven(
-        elements.map(|(at, element)| (element, list.optional_indices.contains(&at))),
-        checked,
-    )
+    let parts: Vec<_> = elements
+        .map(|(at, element)| (element, list.optional_indices.contains(&at)))
+        .collect();
+    uneven(&parts, checked)
 }
 
 /// Parts of a literal whose types are not the same, `dyn` being a type of its own.
-fn uneven<'a>(parts: impl Iterator<Item = (&'a IdedExpr, bool)>, checked: &Checked) -> Option<Mistake> {
+fn uneven(parts: &[(&IdedExpr, bool)], checked: &Checked) -> Option<Mistake> {
     let mut first: Option<&Type> = None;
     for (node, optional) in parts {
         let ty = checked.ty(node);
-        let ty = if optional { ty.unwrapped().0 } else { ty };
+        let ty = if *optional { ty.unwrapped().0 } else { ty };
         match first {
             None => first = Some(ty),
             Some(first) if first == ty => {}

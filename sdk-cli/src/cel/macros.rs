@@ -9,12 +9,28 @@ use cel::common::ast::{
 use cel::parser::{Macro, MacroExprHelper, ParseError};
 
 /// How each is made; the parser wants its own copy.
-pub const MACROS: [fn() -> Macro; 20] = [
+pub(super) const MACROS: [fn() -> Macro; 20] = [
     || Macro::global("has", 1, has),
-    || Macro::receiver("all", 2, |helper, target, args| quantifier(helper, target, args, Quantifier::All)),
-    || Macro::receiver("all", 3, |helper, target, args| quantifier(helper, target, args, Quantifier::All)),
-    || Macro::receiver("exists", 2, |helper, target, args| quantifier(helper, target, args, Quantifier::Exists)),
-    || Macro::receiver("exists", 3, |helper, target, args| quantifier(helper, target, args, Quantifier::Exists)),
+    || {
+        Macro::receiver("all", 2, |helper, target, args| {
+            quantifier(helper, target, args, Quantifier::All)
+        })
+    },
+    || {
+        Macro::receiver("all", 3, |helper, target, args| {
+            quantifier(helper, target, args, Quantifier::All)
+        })
+    },
+    || {
+        Macro::receiver("exists", 2, |helper, target, args| {
+            quantifier(helper, target, args, Quantifier::Exists)
+        })
+    },
+    || {
+        Macro::receiver("exists", 3, |helper, target, args| {
+            quantifier(helper, target, args, Quantifier::Exists)
+        })
+    },
     || Macro::receiver("exists_one", 2, exists_one),
     || Macro::receiver("exists_one", 3, exists_one),
     // With one name, only later versions of CEL know this.
@@ -24,12 +40,36 @@ pub const MACROS: [fn() -> Macro; 20] = [
     || Macro::receiver("filter", 2, filter),
     || Macro::receiver("transformList", 3, transform_list),
     || Macro::receiver("transformList", 4, transform_list),
-    || Macro::receiver("transformMap", 3, |helper, target, args| transform_map(helper, target, args, true)),
-    || Macro::receiver("transformMap", 4, |helper, target, args| transform_map(helper, target, args, true)),
-    || Macro::receiver("transformMapEntry", 3, |helper, target, args| transform_map(helper, target, args, false)),
-    || Macro::receiver("transformMapEntry", 4, |helper, target, args| transform_map(helper, target, args, false)),
-    || Macro::receiver("optMap", 2, |helper, target, args| on_optional(helper, target, args, true)),
-    || Macro::receiver("optFlatMap", 2, |helper, target, args| on_optional(helper, target, args, false)),
+    || {
+        Macro::receiver("transformMap", 3, |helper, target, args| {
+            transform_map(helper, target, args, true)
+        })
+    },
+    || {
+        Macro::receiver("transformMap", 4, |helper, target, args| {
+            transform_map(helper, target, args, true)
+        })
+    },
+    || {
+        Macro::receiver("transformMapEntry", 3, |helper, target, args| {
+            transform_map(helper, target, args, false)
+        })
+    },
+    || {
+        Macro::receiver("transformMapEntry", 4, |helper, target, args| {
+            transform_map(helper, target, args, false)
+        })
+    },
+    || {
+        Macro::receiver("optMap", 2, |helper, target, args| {
+            on_optional(helper, target, args, true)
+        })
+    },
+    || {
+        Macro::receiver("optFlatMap", 2, |helper, target, args| {
+            on_optional(helper, target, args, false)
+        })
+    },
     || Macro::receiver("sortBy", 2, sort_by),
 ];
 
@@ -117,7 +157,9 @@ fn looped(helper: &mut Helper<'_>, target: &mut Option<IdedExpr>, parts: Loop) -
 }
 
 fn has(helper: &mut Helper<'_>, _target: &mut Option<IdedExpr>, args: &mut Vec<IdedExpr>) -> Expansion {
-    let Some(argument) = args.pop() else { return Ok(None) };
+    let Some(argument) = args.pop() else {
+        return Ok(None);
+    };
     match argument.expr {
         Expr::Select(mut select) => {
             select.test = true;
@@ -165,11 +207,7 @@ fn quantifier(
     Ok(looped(helper, target, parts))
 }
 
-fn exists_one(
-    helper: &mut Helper<'_>,
-    target: &mut Option<IdedExpr>,
-    args: &mut Vec<IdedExpr>,
-) -> Expansion {
+fn exists_one(helper: &mut Helper<'_>, target: &mut Option<IdedExpr>, args: &mut Vec<IdedExpr>) -> Expansion {
     let names = names(helper, &args[..args.len() - 1])?;
     let Some(body) = args.pop() else { return Ok(None) };
     let more = {
@@ -315,7 +353,11 @@ fn on_optional(
         found = call(helper, "optional.of", vec![found]);
     }
     let none = call(helper, "optional.none", Vec::new());
-    Ok(Some(call(helper, operators::CONDITIONAL, vec![there, found, none])))
+    Ok(Some(call(
+        helper,
+        operators::CONDITIONAL,
+        vec![there, found, none],
+    )))
 }
 
 fn sort_by(helper: &mut Helper<'_>, target: &mut Option<IdedExpr>, args: &mut Vec<IdedExpr>) -> Expansion {
@@ -365,11 +407,19 @@ fn copy(helper: &mut Helper<'_>, node: &IdedExpr) -> IdedExpr {
             list.optional_indices.clone(),
         )),
         Expr::Map(map) => Expr::Map(MapExpr {
-            entries: map.entries.iter().map(|entry| copy_entry(helper, entry)).collect(),
+            entries: map
+                .entries
+                .iter()
+                .map(|entry| copy_entry(helper, entry))
+                .collect(),
         }),
         Expr::Struct(fields) => {
             let mut fields = fields.clone();
-            fields.entries = fields.entries.iter().map(|entry| copy_entry(helper, entry)).collect();
+            fields.entries = fields
+                .entries
+                .iter()
+                .map(|entry| copy_entry(helper, entry))
+                .collect();
             Expr::Struct(fields)
         }
         Expr::Select(select) => Expr::Select(SelectExpr {

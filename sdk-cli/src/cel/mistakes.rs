@@ -12,7 +12,7 @@ use crate::suggest;
 
 /// Something that is wrong with a part of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
+pub(super) struct Mistake {
     /// How bad it is.
     pub level: Level,
     /// The part.
@@ -25,7 +25,7 @@ pub struct Mistake {
 
 impl Mistake {
     /// What the server refuses.
-    pub fn error(node: u64, message: String, help: String) -> Self {
+    pub(super) fn error(node: u64, message: String, help: String) -> Self {
         Self {
             level: Level::Error,
             node,
@@ -36,7 +36,7 @@ impl Mistake {
 }
 
 /// The type of an object's field, and what is wrong with naming it so.
-pub fn field(object: &Object, name: &str, node: u64) -> (Type, Option<Mistake>) {
+pub(super) fn field(object: &Object, name: &str, node: u64) -> (Type, Option<Mistake>) {
     if let Some(field) = object.fields.get(name) {
         return (field.decl.ty(), None);
     }
@@ -86,7 +86,9 @@ fn no_field(object: &Object, name: &str) -> (String, String) {
     let known = object.fields.keys().map(String::as_str);
     let help = match suggest::nearest(name, known.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if object.preserves => "it keeps fields that its schema does not name, but rules cannot see them".to_owned(),
+        None if object.preserves => {
+            "it keeps fields that its schema does not name, but rules cannot see them".to_owned()
+        }
         None if object.fields.is_empty() => "its schema names no fields".to_owned(),
         None => format!("there are: `{}`", known.collect::<Vec<_>>().join("`, `")),
     };
@@ -94,7 +96,7 @@ fn no_field(object: &Object, name: &str) -> (String, String) {
 }
 
 /// The way out for a field of what has none.
-pub fn no_fields(ty: &Type, name: &str) -> String {
+pub(super) fn no_fields(ty: &Type, name: &str) -> String {
     match ty {
         Type::List(_) => format!("look at its items: `.all(item, item.{name} ..)`, `[0].{name}`"),
         _ => "only objects and maps have fields".to_owned(),
@@ -102,7 +104,7 @@ pub fn no_fields(ty: &Type, name: &str) -> String {
 }
 
 /// An operator as rules write it.
-pub fn sign(name: &str) -> &str {
+pub(super) fn sign(name: &str) -> &str {
     match name {
         operators::IN => "in",
         operators::CONDITIONAL => "?:",
@@ -114,7 +116,7 @@ pub fn sign(name: &str) -> &str {
 }
 
 /// What to say where no form of a function takes what is given.
-pub fn no_form(name: &str, forms: &[Overload], given: &[Type], member: bool) -> (String, String) {
+pub(super) fn no_form(name: &str, forms: &[Overload], given: &[Type], member: bool) -> (String, String) {
     let sign = sign(name);
     let shown: Vec<String> = given.iter().map(ToString::to_string).collect();
     let message = match (given, sign == name) {
@@ -128,16 +130,21 @@ pub fn no_form(name: &str, forms: &[Overload], given: &[Type], member: bool) -> 
             "`{name}` does not go with these types: {receiver}.{name}({})",
             shown[1..].join(", ")
         ),
-        _ => format!("`{name}` does not go with these types: {name}({})", shown.join(", ")),
+        _ => format!(
+            "`{name}` does not go with these types: {name}({})",
+            shown.join(", ")
+        ),
     };
     let null = given.contains(&Type::Null);
     let optional = given.iter().any(|ty| matches!(ty, Type::Optional(_)));
     let help = if null {
-        "plain values, lists and maps are never null in rules; ask `has(..)` whether a field is there".to_owned()
+        "plain values, lists and maps are never null in rules; ask `has(..)` whether a field is there"
+            .to_owned()
     } else if optional && sign != name {
         "take the value out first: `.orValue(..)`, `.value()`".to_owned()
     } else if ["==", "!="].contains(&sign) {
-        "both sides have to be of one type; convert one with `string(..)`, `int(..)` or `double(..)`".to_owned()
+        "both sides have to be of one type; convert one with `string(..)`, `int(..)` or `double(..)`"
+            .to_owned()
     } else {
         takes(name, forms, member)
     };
@@ -172,7 +179,7 @@ fn takes(name: &str, forms: &[Overload], member: bool) -> String {
 }
 
 /// Whether a subtraction or division is a field's name with a dash or a slash in it: `self.x-y`.
-pub fn split_name(node: &IdedExpr, call: &CallExpr, found: &Checked) -> Option<Mistake> {
+pub(super) fn split_name(node: &IdedExpr, call: &CallExpr, found: &Checked) -> Option<Mistake> {
     let between = match call.func_name.as_str() {
         operators::SUBSTRACT => '-',
         operators::DIVIDE => '/',

@@ -8,7 +8,7 @@ use cel::common::ast::{IdedExpr, SourceInfo};
 use super::macros::MACROS;
 
 /// A rule that was read.
-pub struct Parsed {
+pub(super) struct Parsed {
     /// The tree.
     pub root: IdedExpr,
     /// Where its parts stand in the text.
@@ -17,7 +17,7 @@ pub struct Parsed {
 
 /// Why a rule cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
+pub(super) struct SyntaxError {
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1.
@@ -42,7 +42,7 @@ const DEPTH: u16 = 250;
 const LENGTH: usize = 100_000;
 
 /// Reads a rule.
-pub fn parse(text: &str) -> Result<Parsed, SyntaxError> {
+pub(super) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
     if text.chars().count() > LENGTH {
         return Err(SyntaxError {
             line: 1,
@@ -73,7 +73,7 @@ pub fn parse(text: &str) -> Result<Parsed, SyntaxError> {
 }
 
 /// Line and column of a byte, both from 1.
-pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+pub(super) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -96,7 +96,11 @@ fn plain(message: &str) -> String {
     if message.starts_with("Incomplete ") {
         return "a part is missing".to_owned();
     }
-    for opening in ["mismatched input ", "no viable alternative at input ", "extraneous input "] {
+    for opening in [
+        "mismatched input ",
+        "no viable alternative at input ",
+        "extraneous input ",
+    ] {
         if let Some(rest) = message.strip_prefix(opening) {
             return format!("{rest} does not fit here");
         }
@@ -153,7 +157,12 @@ mod tests {
             ("true false", 1, 6, "'false' does not fit here"),
             ("'", 1, 1, "''' is no part of CEL"),
             ("[1, 2", 1, 6, "the rule ends too early"),
-            ("self.a.transformList(k, 2, v)", 1, 25, "argument must be a simple name"),
+            (
+                "self.a.transformList(k, 2, v)",
+                1,
+                25,
+                "argument must be a simple name",
+            ),
             ("self.optMap('a', 1)", 1, 13, "argument must be a simple name"),
         ] {
             let error = parse(text).err().unwrap_or_else(|| panic!("{text} is read"));

@@ -44,7 +44,10 @@ pub fn problems(schema: &Value) -> Vec<Problem> {
     // The parser needs much of the stack for each bracket, and there may be as many as the server takes.
     thread::scope(|scope| {
         let walker = thread::Builder::new().stack_size(STACK);
-        match walker.spawn_scoped(scope, || walk(schema)).map(thread::ScopedJoinHandle::join) {
+        match walker
+            .spawn_scoped(scope, || walk(schema))
+            .map(thread::ScopedJoinHandle::join)
+        {
             Ok(Ok(problems)) => problems,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(_) => walk(schema),
@@ -95,7 +98,7 @@ fn walk(schema: &Value) -> Vec<Problem> {
         unmatched: None,
         seen: Seen::Nothing,
     };
-    walk.node(root);
+    walk.node(&root);
     walk.problems.extend(walk.budget.verdict());
     walk.problems
 }
@@ -131,7 +134,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn node(&mut self, node: Node<'_>) {
+    fn node(&mut self, node: &Node<'_>) {
         let rules: Vec<&Value> = node
             .schema
             .get("x-kubernetes-validations")
@@ -140,27 +143,28 @@ impl Walk {
             .flatten()
             .collect();
         let seen = match (&node.seen, rules.is_empty()) {
-            (Seen::Nothing, false) => declare(node.schema, &node.path, node.resource)
-                .map_or(Seen::Hidden, Seen::As),
+            (Seen::Nothing, false) => {
+                declare(node.schema, &node.path, node.resource).map_or(Seen::Hidden, Seen::As)
+            }
             (seen, _) => seen.clone(),
         };
         if let (Seen::Hidden, Some(rule)) = (&seen, rules.first()) {
             let text = shown(word(rule, "rule").unwrap_or_default());
             self.report(
-                &node,
+                node,
                 Level::Error,
                 format!("the rule `{text}` cannot stand here: the schema does not say what is in this place"),
                 "give the field a type, or leave the rule out",
             );
         }
         for rule in rules {
-            if self.form(&node, rule)
+            if self.form(node, rule)
                 && let Seen::As(decl) = &seen
             {
-                self.rule(&node, rule, decl);
+                self.rule(node, rule, decl);
             }
         }
-        self.children(&node, &seen);
+        self.children(node, &seen);
     }
 
     fn children(&mut self, node: &Node<'_>, seen: &Seen) {
@@ -191,7 +195,7 @@ impl Walk {
                 Shape::Object(object) => Some(object.fields.get(&escape(name)?)?.decl.clone()),
                 _ => None,
             };
-            self.node(Node {
+            self.node(&Node {
                 schema: child,
                 seen: below(child, &path, &access),
                 path,
@@ -203,7 +207,7 @@ impl Walk {
         if let Some(child) = schema.get("items").filter(|items| items.is_object()) {
             let path = format!("{}[]", node.path);
             let unmatched = (word(schema, LIST_TYPE) != Some("map")).then(|| node.path.clone());
-            self.node(Node {
+            self.node(&Node {
                 schema: child,
                 seen: below(child, &path, &inner),
                 path,
@@ -214,7 +218,7 @@ impl Walk {
         }
         if let Some(child) = values(schema) {
             let path = format!("{}{{}}", node.path);
-            self.node(Node {
+            self.node(&Node {
                 schema: child,
                 seen: below(child, &path, &inner),
                 path,
@@ -373,7 +377,10 @@ impl Walk {
         }
         let fits = !mistakes.iter().any(wrong);
         for mistake in mistakes {
-            let offset = parsed.places.offset_for(mistake.node).map_or(0, |(start, _)| start as usize);
+            let offset = parsed
+                .places
+                .offset_for(mistake.node)
+                .map_or(0, |(start, _)| start as usize);
             let (line, column) = line_and_column(text, offset);
             let place = position(text, line, column);
             self.report(
@@ -388,7 +395,7 @@ impl Walk {
 }
 
 /// An expression whose types fit.
-pub struct Expression {
+pub(super) struct Expression {
     /// Its tree.
     pub parsed: Parsed,
     /// Its types.

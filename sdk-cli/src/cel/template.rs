@@ -7,7 +7,12 @@ use super::mistakes::Mistake;
 use super::types::Type;
 
 /// What is wrong with a text and the arguments that are written out beside it.
-pub fn check(node: &IdedExpr, pattern: &str, arguments: &[IdedExpr], checked: &Checked) -> Option<Mistake> {
+pub(super) fn check(
+    node: &IdedExpr,
+    pattern: &str,
+    arguments: &[IdedExpr],
+    checked: &Checked,
+) -> Option<Mistake> {
     let wrong = |message: String, help: &str| Some(Mistake::error(node.id, message, help.to_owned()));
     let mut rest = pattern;
     let mut used = 0;
@@ -19,7 +24,10 @@ pub fn check(node: &IdedExpr, pattern: &str, arguments: &[IdedExpr], checked: &C
         }
         let Some(argument) = arguments.get(used) else {
             return wrong(
-                format!("`{pattern}` asks for more than the {} that are given", arguments.len()),
+                format!(
+                    "`{pattern}` asks for more than the {} that are given",
+                    arguments.len()
+                ),
                 "give an argument for each clause; `%%` is a percent sign",
             );
         };
@@ -94,7 +102,7 @@ fn shows(argument: &IdedExpr, checked: &Checked) -> bool {
             | Type::Timestamp
             | Type::Bytes
             | Type::Duration
-            | Type::Type(_)
+            | Type::Meta(_)
             | Type::Null
     );
     plain

@@ -34,19 +34,27 @@ fn mistakes_are_placed_and_come_with_a_way_out() {
         ("self.size > 0", &[][..]),
         (
             "self.size > 0 && self.sise < 3",
-            &["error .spec: rule `self.size > 0 && self.sise < 3`, column 22: `.spec` has no field `sise`; did you mean `size`?"],
+            &[
+                "error .spec: rule `self.size > 0 && self.sise < 3`, column 22: `.spec` has no field `sise`; did you mean `size`?",
+            ],
         ),
         (
             "self.namespace != ''",
-            &["warning .spec: rule `self.namespace != ''`, column 5: servers before Kubernetes 1.32 do not know the field `namespace` by this name; write `__namespace__`, which all servers know"],
+            &[
+                "warning .spec: rule `self.namespace != ''`, column 5: servers before Kubernetes 1.32 do not know the field `namespace` by this name; write `__namespace__`, which all servers know",
+            ],
         ),
         (
             "self.x-y > 0",
-            &["error .spec: rule `self.x-y > 0`, column 7: `x-y` is read as a subtraction; the field `x-y` is written `x__dash__y`"],
+            &[
+                "error .spec: rule `self.x-y > 0`, column 7: `x-y` is read as a subtraction; the field `x-y` is written `x__dash__y`",
+            ],
         ),
         (
             "'größe' == self.sise",
-            &["error .spec: rule `'größe' == self.sise`, column 16: `.spec` has no field `sise`; did you mean `size`?"],
+            &[
+                "error .spec: rule `'größe' == self.sise`, column 16: `.spec` has no field `sise`; did you mean `size`?",
+            ],
         ),
         (
             "self.sise > 0 || self.size == 'a'",
@@ -69,7 +77,10 @@ fn names_of_metadata_are_told() {
         said[0].message,
         "rule `self.metadata.namespace == 'prod'`, column 14: rules cannot reach `metadata.namespace`"
     );
-    assert_eq!(said[0].help, "of `metadata`, rules see only `name` and `generateName`");
+    assert_eq!(
+        said[0].help,
+        "of `metadata`, rules see only `name` and `generateName`"
+    );
 }
 
 #[test]
@@ -87,24 +98,34 @@ fn bounds_are_asked_for_only_where_they_are_missing() {
         (
             json!(16),
             Value::Null,
-            Some("may cost 8.1 times what the server allows for one; `.spec.hosts[]` has no `maxLength`; with 1024 it fits: `#[schemars(inner(length(max = 1024)))]` is the `maxLength` of `.spec.hosts[]`"),
+            Some(
+                "may cost 8.1 times what the server allows for one; `.spec.hosts[]` has no `maxLength`; with 1024 it fits: `#[schemars(inner(length(max = 1024)))]` is the `maxLength` of `.spec.hosts[]`",
+            ),
         ),
         (
             Value::Null,
             json!(63),
-            Some("may cost more than 100 times what the server allows for one; `.spec.hosts` has no `maxItems`; with 512 it fits: `#[schemars(length(max = 512))]` is the `maxItems` of `.spec.hosts`"),
+            Some(
+                "may cost more than 100 times what the server allows for one; `.spec.hosts` has no `maxItems`; with 512 it fits: `#[schemars(length(max = 512))]` is the `maxItems` of `.spec.hosts`",
+            ),
         ),
         (
             Value::Null,
             Value::Null,
-            Some("may cost more than 100 times what the server allows for one; `.spec.hosts` has no `maxItems`, `.spec.hosts[]` has no `maxLength`; with 256 each it fits: `#[schemars(inner(length(max = 256)))]` is the `maxLength` of `.spec.hosts[]`, `#[schemars(length(max = 256))]` is the `maxItems` of `.spec.hosts`"),
+            Some(
+                "may cost more than 100 times what the server allows for one; `.spec.hosts` has no `maxItems`, `.spec.hosts[]` has no `maxLength`; with 256 each it fits: `#[schemars(inner(length(max = 256)))]` is the `maxLength` of `.spec.hosts[]`, `#[schemars(length(max = 256))]` is the `maxItems` of `.spec.hosts`",
+            ),
         ),
     ] {
         let expected: Vec<String> = expected
             .map(|expected| format!("error .spec: the rule `{rule}` {expected}"))
             .into_iter()
             .collect();
-        check(&with(list, item), rule, &expected.iter().map(String::as_str).collect::<Vec<_>>());
+        check(
+            &with(list, item),
+            rule,
+            &expected.iter().map(String::as_str).collect::<Vec<_>>(),
+        );
     }
 }
 
@@ -151,44 +172,50 @@ fn costs_are_those_of_the_server() {
     };
     // What Kubernetes 1.37 computes.
     for (rule, cost) in [
-            ("self.n > 0", 3),
-            ("has(self.n) && self.n > 0", 4),
-            ("self.a == self.s", 12),
-            ("self.a.contains('abc')", 314_575),
-            ("self.s.matches('^[a-z]+$')", 20),
-            ("self.s.startsWith('abcdefghijk') || self.e == self.a", 9),
-            ("self.n > 1 ? self.s == 'a' : self.a == 'b'", 6),
-            ("self.s in ['a', 'b', 'c']", 15),
-            ("'a' in self.u", 1_048_577),
-            ("self.l.all(x, x != '')", 43),
-            ("self.u.all(x, x.size() < 5)", 6_291_453),
-            ("self.l.exists_one(x, self.l.all(y, x != y))", 754),
-            ("self.l.map(x, x + 'a').size() > 1", 175),
-            ("self.l.filter(x, x != self.s) == self.l", 196),
-            ("self.m.all(k, v, k != v)", 38),
-            ("self.m.all(k, self.m[k].startsWith('a'))", 59),
-            ("self.m.transformMap(k, v, v + k).size() > 1", 91),
-            ("self.o.all(x, x.h.all(y, y != 'abcd'))", 5_063),
-            ("self.o.all(x, x.h.all(y, y != x.k))", 1_023),
-            ("self.l.isSorted() && self.l.min() < self.l.max()", 1_844_674_407_370_955_360),
-            ("self.l.join(',').size() > 3", 25),
-            ("self.s.split(',').all(x, x != '')", 339),
-            ("self.s.replace('a', 'bcd').contains('b')", 42),
-            ("self.s.findAll('[a-z]').size() > 1", 22),
-            ("self.l.sort() == self.l.distinct()", 446),
-            ("sets.intersects(self.l, self.u)", 10_485_755),
-            ("self.l.slice(1, 3).size() > 1", 17),
-            ("quantity(self.s).isGreaterThan(quantity('1'))", 12),
-            ("url(self.s) == url('https://example.com')", 14),
-            ("cidr('10.0.0.0/8').containsIP(self.s)", 15),
-            ("format.dns1123Label().validate(self.s).hasValue()", 260),
-            ("self.?s.optMap(x, x + 'a').orValue('') == 'a'", 1_844_674_407_370_955_284),
-            ("self.l.sortBy(x, x.size()) == self.l", 379),
-            ("'%s'.format([self.s]) == self.s", 23),
-            ("{'a': self.n}.a > 1", 34),
-            ("dyn(self.s) == self.p", 13),
-            ("string(bytes(self.s)) == self.s", 52),
-            ("self == oldSelf", 2),
+        ("self.n > 0", 3),
+        ("has(self.n) && self.n > 0", 4),
+        ("self.a == self.s", 12),
+        ("self.a.contains('abc')", 314_575),
+        ("self.s.matches('^[a-z]+$')", 20),
+        ("self.s.startsWith('abcdefghijk') || self.e == self.a", 9),
+        ("self.n > 1 ? self.s == 'a' : self.a == 'b'", 6),
+        ("self.s in ['a', 'b', 'c']", 15),
+        ("'a' in self.u", 1_048_577),
+        ("self.l.all(x, x != '')", 43),
+        ("self.u.all(x, x.size() < 5)", 6_291_453),
+        ("self.l.exists_one(x, self.l.all(y, x != y))", 754),
+        ("self.l.map(x, x + 'a').size() > 1", 175),
+        ("self.l.filter(x, x != self.s) == self.l", 196),
+        ("self.m.all(k, v, k != v)", 38),
+        ("self.m.all(k, self.m[k].startsWith('a'))", 59),
+        ("self.m.transformMap(k, v, v + k).size() > 1", 91),
+        ("self.o.all(x, x.h.all(y, y != 'abcd'))", 5_063),
+        ("self.o.all(x, x.h.all(y, y != x.k))", 1_023),
+        (
+            "self.l.isSorted() && self.l.min() < self.l.max()",
+            1_844_674_407_370_955_360,
+        ),
+        ("self.l.join(',').size() > 3", 25),
+        ("self.s.split(',').all(x, x != '')", 339),
+        ("self.s.replace('a', 'bcd').contains('b')", 42),
+        ("self.s.findAll('[a-z]').size() > 1", 22),
+        ("self.l.sort() == self.l.distinct()", 446),
+        ("sets.intersects(self.l, self.u)", 10_485_755),
+        ("self.l.slice(1, 3).size() > 1", 17),
+        ("quantity(self.s).isGreaterThan(quantity('1'))", 12),
+        ("url(self.s) == url('https://example.com')", 14),
+        ("cidr('10.0.0.0/8').containsIP(self.s)", 15),
+        ("format.dns1123Label().validate(self.s).hasValue()", 260),
+        (
+            "self.?s.optMap(x, x + 'a').orValue('') == 'a'",
+            1_844_674_407_370_955_284,
+        ),
+        ("self.l.sortBy(x, x.size()) == self.l", 379),
+        ("'%s'.format([self.s]) == self.s", 23),
+        ("{'a': self.n}.a > 1", 34),
+        ("dyn(self.s) == self.p", 13),
+        ("string(bytes(self.s)) == self.s", 52),
+        ("self == oldSelf", 2),
     ] {
         let parsed = super::parse::parse(rule).unwrap_or_else(|error| panic!("{rule}: {error:?}"));
         let checked = super::check::check(&parsed.root, &scope);
@@ -214,9 +241,17 @@ fn rules_may_nest_and_be_long() {
     assert_eq!(said(vec!["self.n > 0"; 500].join(" && ")), []);
     assert_eq!(said(format!("{} > 2", vec!["self.n"; 500].join(" + "))), []);
     let too_deep = said(nested(300));
-    assert!(too_deep[0].message.ends_with("it nests deeper than 250 levels, which the server does not take"));
+    assert!(
+        too_deep[0]
+            .message
+            .ends_with("it nests deeper than 250 levels, which the server does not take")
+    );
     let too_long = said(format!("self.n > 0 // {}", "a".repeat(100_000)));
-    assert!(too_long[0].message.ends_with("it has more than 100000 letters, which the server does not take"));
+    assert!(
+        too_long[0]
+            .message
+            .ends_with("it has more than 100000 letters, which the server does not take")
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Whether text can be read as what a conversion makes of it, in the way of Go.
 
 /// Whether the server takes it for a regular expression.
-pub fn is_pattern(pattern: &str) -> bool {
+pub(super) fn is_pattern(pattern: &str) -> bool {
     // The dialects of Rust and Go are nearly one; these two are Go's alone.
     pattern.contains("\\Q")
         || pattern.contains("\\C")
@@ -13,7 +13,7 @@ pub fn is_pattern(pattern: &str) -> bool {
 }
 
 /// What a text should have been for a conversion that cannot read it.
-pub fn unreadable(conversion: &str, text: &str) -> Option<&'static str> {
+pub(super) fn unreadable(conversion: &str, text: &str) -> Option<&'static str> {
     let (readable, what) = match conversion {
         "int" => (text.parse::<i64>().is_ok(), "a whole number"),
         "uint" => (
@@ -36,7 +36,7 @@ pub fn unreadable(conversion: &str, text: &str) -> Option<&'static str> {
 }
 
 /// What a conversion reads.
-pub fn example(conversion: &str) -> &'static str {
+pub(super) fn example(conversion: &str) -> &'static str {
     match conversion {
         "duration" => "write numbers and units, such as `1h30m` or `2.5s`",
         "timestamp" => "write it as in `2024-05-01T08:00:00Z`",
@@ -175,13 +175,22 @@ mod tests {
             ("timestamp", "2024-13-01T08:00:00Z", false),
             ("string", "anything", true),
         ] {
-            assert_eq!(unreadable(conversion, text).is_none(), readable, "{conversion}({text:?})");
+            assert_eq!(
+                unreadable(conversion, text).is_none(),
+                readable,
+                "{conversion}({text:?})"
+            );
         }
     }
 
     #[test]
     fn patterns_are_those_of_go() {
-        for (pattern, expected) in [("^[a-z]+$", true), ("(?!a)", false), ("[", false), ("\\Qa\\E", true)] {
+        for (pattern, expected) in [
+            ("^[a-z]+$", true),
+            ("(?!a)", false),
+            ("[", false),
+            ("\\Qa\\E", true),
+        ] {
             assert_eq!(is_pattern(pattern), expected, "{pattern}");
         }
     }

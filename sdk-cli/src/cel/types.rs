@@ -7,7 +7,7 @@ use super::declare::Object;
 
 /// The type of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Type {
+pub(super) enum Type {
     /// Not known before a rule runs; goes with everything.
     Dyn,
     /// What is wrong already; goes with everything, so that one mistake is reported once.
@@ -37,7 +37,7 @@ pub enum Type {
     /// A value that may be missing.
     Optional(Arc<Type>),
     /// A type as a value, as `type(self.size)` gives it.
-    Type(Arc<Type>),
+    Meta(Arc<Type>),
     /// An object of the schema.
     Object(Arc<Object>),
     /// A type of Kubernetes' libraries.
@@ -48,7 +48,7 @@ pub enum Type {
 
 /// The types of Kubernetes' libraries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Library {
+pub(super) enum Library {
     /// `ip('10.0.0.1')`
     Ip,
     /// `cidr('10.0.0.0/8')`
@@ -65,7 +65,7 @@ pub enum Library {
 
 impl Library {
     /// Each with the name that the table of functions uses.
-    pub const NAMES: [(&'static str, Self); 6] = [
+    pub(super) const NAMES: [(&'static str, Self); 6] = [
         ("IP", Self::Ip),
         ("CIDR", Self::Cidr),
         ("URL", Self::Url),
@@ -77,27 +77,27 @@ impl Library {
 
 impl Type {
     /// A list of something.
-    pub fn list(item: Self) -> Self {
+    pub(super) fn list(item: Self) -> Self {
         Self::List(Arc::new(item))
     }
 
     /// A map from something to something.
-    pub fn map(key: Self, value: Self) -> Self {
+    pub(super) fn map(key: Self, value: Self) -> Self {
         Self::Map(Arc::new(key), Arc::new(value))
     }
 
     /// Something that may be missing.
-    pub fn optional(inner: Self) -> Self {
+    pub(super) fn optional(inner: Self) -> Self {
         Self::Optional(Arc::new(inner))
     }
 
     /// Whether it goes with everything.
-    pub fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         matches!(self, Self::Dyn | Self::Error)
     }
 
     /// Without the outer `optional`, and whether there was one.
-    pub fn unwrapped(&self) -> (&Self, bool) {
+    pub(super) fn unwrapped(&self) -> (&Self, bool) {
         match self {
             Self::Optional(inner) => (inner, true),
             other => (other, false),
@@ -105,9 +105,9 @@ impl Type {
     }
 
     /// What a parameterised type is made of.
-    pub fn parameters(&self) -> Vec<&Self> {
+    pub(super) fn parameters(&self) -> Vec<&Self> {
         match self {
-            Self::List(inner) | Self::Optional(inner) | Self::Type(inner) => vec![inner],
+            Self::List(inner) | Self::Optional(inner) | Self::Meta(inner) => vec![inner],
             Self::Map(key, value) => vec![key, value],
             _ => Vec::new(),
         }
@@ -115,7 +115,7 @@ impl Type {
 
     /// Whether `null` may stand for it. Kubernetes compiles rules by a rule of CEL's early days, where all
     /// that was no plain value could be null.
-    pub fn is_nullable(&self) -> bool {
+    pub(super) fn is_nullable(&self) -> bool {
         matches!(
             self,
             Self::Null
@@ -128,7 +128,7 @@ impl Type {
     }
 
     /// Whether both are of one kind, whatever they are made of.
-    pub fn same_kind(&self, other: &Self) -> bool {
+    pub(super) fn same_kind(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 }
@@ -149,7 +149,7 @@ impl fmt::Display for Type {
             Self::List(item) => write!(f, "list({item})"),
             Self::Map(key, value) => write!(f, "map({key}, {value})"),
             Self::Optional(inner) => write!(f, "optional({inner})"),
-            Self::Type(inner) => write!(f, "type({inner})"),
+            Self::Meta(inner) => write!(f, "type({inner})"),
             Self::Object(object) => write!(f, "object {}", object.place()),
             Self::Library(library) => {
                 let name = Library::NAMES.iter().find(|(_, other)| other == library);

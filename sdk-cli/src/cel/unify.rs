@@ -7,7 +7,7 @@ use super::types::Type;
 
 /// What is known of the types that calls and literals leave open.
 #[derive(Clone, Debug, Default)]
-pub struct Unifier {
+pub(super) struct Unifier {
     known: BTreeMap<u32, Type>,
     fresh: u32,
 }
@@ -17,42 +17,42 @@ const FIRST_FRESH: u32 = 1000;
 
 impl Unifier {
     /// A type that nothing is known of yet.
-    pub fn fresh(&mut self) -> Type {
+    pub(super) fn fresh(&mut self) -> Type {
         self.fresh += 1;
         Type::Param(FIRST_FRESH + self.fresh)
     }
 
     /// A signature whose letters nothing else uses.
-    pub fn instantiate(&mut self, types: &[Type]) -> Vec<Type> {
+    pub(super) fn instantiate(&mut self, types: &[Type]) -> Vec<Type> {
         let mut letters = BTreeMap::new();
         types.iter().map(|ty| self.renamed(ty, &mut letters)).collect()
     }
 
     fn renamed(&mut self, ty: &Type, letters: &mut BTreeMap<u32, Type>) -> Type {
         match ty {
-            Type::Param(letter) => match letters.get(letter) {
-                Some(known) => known.clone(),
-                None => {
-                    let fresh = self.fresh();
-                    letters.insert(*letter, fresh.clone());
-                    fresh
+            Type::Param(letter) => {
+                if let Some(known) = letters.get(letter) {
+                    return known.clone();
                 }
-            },
+                let fresh = self.fresh();
+                letters.insert(*letter, fresh.clone());
+                fresh
+            }
             Type::List(item) => Type::list(self.renamed(item, letters)),
             Type::Optional(inner) => Type::optional(self.renamed(inner, letters)),
-            Type::Type(inner) => Type::Type(Arc::new(self.renamed(inner, letters))),
+            Type::Meta(inner) => Type::Meta(Arc::new(self.renamed(inner, letters))),
             Type::Map(key, value) => Type::map(self.renamed(key, letters), self.renamed(value, letters)),
             other => other.clone(),
         }
     }
 
     /// Whether two types go together; what that says of open types is kept if so.
-    pub fn fit(&mut self, a: &Type, b: &Type) -> bool {
+    pub(super) fn fit(&mut self, a: &Type, b: &Type) -> bool {
         self.fit_all(std::slice::from_ref(a), std::slice::from_ref(b))
     }
 
     /// The same for two rows of types.
-    pub fn fit_all(&mut self, a: &[Type], b: &[Type]) -> bool {
+    pub(super) fn fit_all(&mut self, a: &[Type], b: &[Type]) -> bool {
         if a.len() != b.len() {
             return false;
         }
@@ -80,7 +80,7 @@ impl Unifier {
         }
         match (a, b) {
             (Type::Null, other) | (other, Type::Null) => other.is_nullable(),
-            (Type::Type(_), Type::Type(_)) => true,
+            (Type::Meta(_), Type::Meta(_)) => true,
             (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => self.try_fit(a, b),
             (Type::Map(key, value), Type::Map(other_key, other_value)) => {
                 self.try_fit(key, other_key) && self.try_fit(value, other_value)
@@ -130,7 +130,7 @@ impl Unifier {
     }
 
     /// A type with all that is known put in; what stays open becomes `dyn` if asked.
-    pub fn resolve(&self, ty: &Type, close: bool) -> Type {
+    pub(super) fn resolve(&self, ty: &Type, close: bool) -> Type {
         match ty {
             Type::Param(param) => match self.known.get(param) {
                 Some(known) => self.resolve(known, close),
@@ -139,7 +139,7 @@ impl Unifier {
             },
             Type::List(item) => Type::list(self.resolve(item, close)),
             Type::Optional(inner) => Type::optional(self.resolve(inner, close)),
-            Type::Type(inner) => Type::Type(Arc::new(self.resolve(inner, close))),
+            Type::Meta(inner) => Type::Meta(Arc::new(self.resolve(inner, close))),
             Type::Map(key, value) => Type::map(self.resolve(key, close), self.resolve(value, close)),
             other => other.clone(),
         }
@@ -155,7 +155,7 @@ enum Fit {
 }
 
 /// The more general of two types that go together.
-pub fn most_general(a: &Type, b: &Type) -> Type {
+pub(super) fn most_general(a: &Type, b: &Type) -> Type {
     if at_most_as_specific(a, b) {
         a.clone()
     } else {
@@ -172,7 +172,7 @@ fn at_most_as_specific(a: &Type, b: &Type) -> bool {
         return false;
     }
     match (a, b) {
-        (Type::Type(_), _) => true,
+        (Type::Meta(_), _) => true,
         (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => at_most_as_specific(a, b),
         (Type::Map(key, value), Type::Map(other_key, other_value)) => {
             at_most_as_specific(key, other_key) && at_most_as_specific(value, other_value)
@@ -211,9 +211,6 @@ mod tests {
         assert_eq!(unifier.resolve(&item, true), Type::Int);
         assert!(!unifier.fit(&item, &Type::String));
         let unused = unifier.fresh();
-        assert_eq!(
-            unifier.resolve(&Type::list(unused), true),
-            Type::list(Type::Dyn)
-        );
+        assert_eq!(unifier.resolve(&Type::list(unused), true), Type::list(Type::Dyn));
     }
 }

@@ -15,12 +15,6 @@ pub(super) const FAMILY: Family = Family {
 
 fn check(version: &mut Version<'_>) {
     for problem in cel::problems(&version.version.schema) {
-        version.report(
-            problem.level,
-            "S21",
-            &problem.path,
-            problem.message,
-            problem.help,
-        );
+        version.report(problem.level, "S21", &problem.path, problem.message, problem.help);
     }
 }

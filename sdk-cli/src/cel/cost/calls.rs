@@ -7,7 +7,7 @@ use super::{Entries, Estimator, MAKE_LIST, Operand, PATTERN, TEXT};
 use crate::cel::types::{Library, Type};
 
 /// A call with what is known of its operands.
-pub struct Call<'c, 'a> {
+pub(super) struct Call<'c, 'a> {
     /// The call.
     pub node: &'a IdedExpr,
     /// The function.
@@ -28,11 +28,14 @@ type Costs = (u64, Option<Size>);
 impl<'a> Estimator<'a> {
     /// The cost of a call with its arguments, and the size of its result.
     pub(super) fn function(&mut self, call: &Call<'_, 'a>) -> Costs {
-        let arguments = call.costs.iter().fold(0_u64, |sum, cost| sum.saturating_add(*cost));
+        let arguments = call
+            .costs
+            .iter()
+            .fold(0_u64, |sum, cost| sum.saturating_add(*cost));
         let own = self
             .list_function(call)
             .or_else(|| self.kubernetes_function(call))
-            .or_else(|| self.equality(call));
+            .or_else(|| equality(call));
         if let Some((cost, size)) = own {
             return (cost.saturating_add(arguments), size);
         }
@@ -60,7 +63,9 @@ impl<'a> Estimator<'a> {
             Some((cost, Some(size)))
         };
         if let Some(rest) = call.overload.strip_prefix("list_sets_") {
-            let [left, right] = call.arguments else { return None };
+            let [left, right] = call.arguments else {
+                return None;
+            };
             let factor = if rest == "equivalent_list" { 2.0 } else { 1.0 };
             let pairs = self.asked(left).times(self.asked(right));
             return Some((pairs.cost(factor).saturating_add(1), None));
@@ -124,7 +129,9 @@ impl<'a> Estimator<'a> {
                 Some((size.cost(TEXT), Some(size)))
             }
             "replace" => {
-                let [old, new, ..] = call.arguments else { return None };
+                let [old, new, ..] = call.arguments else {
+                    return None;
+                };
                 let size = self.asked(call.target?);
                 let result = replaced(size, self.asked(old), self.asked(new));
                 Some((size.cost(2.0 * TEXT), Some(result)))
@@ -177,28 +184,35 @@ impl<'a> Estimator<'a> {
                 let text = self.asked(first?).cost(TEXT);
                 Some((scaled(text, LONGEST_FORMAT * PATTERN), None))
             }
-            "format.named" | "masked" | "prefixLength" | "family" | "isUnspecified" | "isLoopback"
-            | "isLinkLocalMulticast" | "isLinkLocalUnicast" | "isGlobalUnicast" | "sign" | "asInteger"
-            | "isInteger" | "asApproximateFloat" | "isGreaterThan" | "isLessThan" | "compareTo" | "add"
-            | "sub" | "major" | "minor" | "patch" | "getScheme" | "getHostname" | "getHost" | "getPort"
-            | "getEscapedPath" | "getQuery" => Some((1, None)),
+            "format.named"
+            | "masked"
+            | "prefixLength"
+            | "family"
+            | "isUnspecified"
+            | "isLoopback"
+            | "isLinkLocalMulticast"
+            | "isLinkLocalUnicast"
+            | "isGlobalUnicast"
+            | "sign"
+            | "asInteger"
+            | "isInteger"
+            | "asApproximateFloat"
+            | "isGreaterThan"
+            | "isLessThan"
+            | "compareTo"
+            | "add"
+            | "sub"
+            | "major"
+            | "minor"
+            | "patch"
+            | "getScheme"
+            | "getHostname"
+            | "getHost"
+            | "getPort"
+            | "getEscapedPath"
+            | "getQuery" => Some((1, None)),
             _ => None,
         }
-    }
-
-    /// Comparing two values of Kubernetes' libraries; only `==` is known to the server.
-    fn equality(&self, call: &Call<'_, 'a>) -> Option<Costs> {
-        let [left, right] = call.arguments else { return None };
-        if call.overload != "equals" || left.ty != right.ty {
-            return None;
-        }
-        let Type::Library(library) = left.ty else { return None };
-        let cost = match library {
-            Library::Ip | Library::Cidr | Library::Quantity | Library::Semver => 1,
-            Library::Format => scaled(64, TEXT),
-            Library::Url => scaled(right.size.map_or(1, |size| size.max), TEXT),
-        };
-        Some((cost, None))
     }
 
     /// CEL's own functions that cost more than 1.
@@ -230,22 +244,29 @@ impl<'a> Estimator<'a> {
                 };
                 Some((size.cost(TEXT), Some(result)))
             }
-            "starts_with_string" | "ends_with_string" => Some((self.size_or_unknown(first?).cost(TEXT), None)),
+            "starts_with_string" | "ends_with_string" => {
+                Some((self.size_or_unknown(first?).cost(TEXT), None))
+            }
             "in_list" => Some((self.size_or_unknown(call.arguments.get(1)?).cost(1.0), None)),
             "matches" | "matches_string" => {
-                let (text, pattern) = match (call.target, call.arguments) {
-                    (Some(text), [pattern]) | (None, [text, pattern]) => (text, pattern),
-                    _ => return None,
+                let ((Some(text), [pattern]) | (None, [text, pattern])) = (call.target, call.arguments)
+                else {
+                    return None;
                 };
                 let text = self.size_or_unknown(text).plus(Size::exact(1)).cost(TEXT);
-                Some((text.saturating_mul(self.size_or_unknown(pattern).cost(PATTERN)), None))
+                Some((
+                    text.saturating_mul(self.size_or_unknown(pattern).cost(PATTERN)),
+                    None,
+                ))
             }
             "contains_string" => {
                 let text = self.size_or_unknown(call.target?).cost(TEXT);
                 Some((text.saturating_mul(self.size_or_unknown(first?).cost(TEXT)), None))
             }
             "add_string" | "add_bytes" | "add_list" => {
-                let [left, right] = call.arguments else { return None };
+                let [left, right] = call.arguments else {
+                    return None;
+                };
                 let size = self.size_or_unknown(left).plus(self.size_or_unknown(right));
                 let entries = Entries::either(self.entries(left.node), self.entries(right.node));
                 if let Some(entries) = entries {
@@ -258,11 +279,23 @@ impl<'a> Estimator<'a> {
                 };
                 Some((cost, Some(size)))
             }
-            "equals" | "not_equals" | "less_string" | "less_equals_string" | "greater_string"
-            | "greater_equals_string" | "less_bytes" | "less_equals_bytes" | "greater_bytes"
+            "equals"
+            | "not_equals"
+            | "less_string"
+            | "less_equals_string"
+            | "greater_string"
+            | "greater_equals_string"
+            | "less_bytes"
+            | "less_equals_bytes"
+            | "greater_bytes"
             | "greater_equals_bytes" => {
-                let [left, right] = call.arguments else { return None };
-                let shorter = self.size_or_unknown(left).max.min(self.size_or_unknown(right).max);
+                let [left, right] = call.arguments else {
+                    return None;
+                };
+                let shorter = self
+                    .size_or_unknown(left)
+                    .max
+                    .min(self.size_or_unknown(right).max);
                 Some((scaled(shorter, TEXT), None))
             }
             _ => None,
@@ -290,13 +323,28 @@ impl<'a> Estimator<'a> {
     /// What comparing one item of a list costs.
     fn item_size(&mut self, list: &Operand<'a>) -> Option<u64> {
         let text = matches!(list.ty.parameters().first()?, Type::String | Type::Bytes);
-        let more = if text {
-            self.item(list)?.0.cost(TEXT)
-        } else {
-            0
-        };
+        let more = if text { self.item(list)?.0.cost(TEXT) } else { 0 };
         Some(more.saturating_add(1))
     }
+}
+
+/// Comparing two values of Kubernetes' libraries; only `==` is known to the server.
+fn equality(call: &Call<'_, '_>) -> Option<Costs> {
+    let [left, right] = call.arguments else {
+        return None;
+    };
+    if call.overload != "equals" || left.ty != right.ty {
+        return None;
+    }
+    let Type::Library(library) = left.ty else {
+        return None;
+    };
+    let cost = match library {
+        Library::Ip | Library::Cidr | Library::Quantity | Library::Semver => 1,
+        Library::Format => scaled(64, TEXT),
+        Library::Url => scaled(right.size.map_or(1, |size| size.max), TEXT),
+    };
+    Some((cost, None))
 }
 
 /// The longest pattern behind a named format.

@@ -15,9 +15,9 @@ use super::declare::{Decl, Shape};
 use super::types::Type;
 
 /// A rule may cost this much.
-pub const RULE_LIMIT: u64 = 10_000_000;
+pub(super) const RULE_LIMIT: u64 = 10_000_000;
 /// All rules of a version together.
-pub const TOTAL_LIMIT: u64 = 100_000_000;
+pub(super) const TOTAL_LIMIT: u64 = 100_000_000;
 
 /// Going through text costs this much a letter.
 const TEXT: f64 = 0.1;
@@ -28,11 +28,11 @@ const MAKE_MAP: u64 = 30;
 const MAKE_OBJECT: u64 = 40;
 
 /// Sizes to assume for what has no bound of its own, by path.
-pub type Assumed = BTreeMap<String, u64>;
+pub(super) type Assumed = BTreeMap<String, u64>;
 
 /// What a rule costs, and what of the schema decides that.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Estimate {
+pub(super) struct Estimate {
     /// The cost of one run.
     pub cost: u64,
     /// What has no bound and was asked for its size: path and keyword.
@@ -44,7 +44,7 @@ pub struct Estimate {
 }
 
 /// Estimates a rule whose types fit.
-pub fn estimate(root: &IdedExpr, checked: &Checked, decl: &Decl, assumed: &Assumed) -> Estimate {
+pub(super) fn estimate(root: &IdedExpr, checked: &Checked, decl: &Decl, assumed: &Assumed) -> Estimate {
     let mut estimator = Estimator {
         decl,
         checked,
@@ -277,10 +277,7 @@ impl<'a> Estimator<'a> {
             entries.map(|entries| entries.value),
         );
         let names = match (&inner.iter_var2, list) {
-            (Some(second), true) => vec![
-                (&inner.iter_var, "@indices", key),
-                (second, "@items", value),
-            ],
+            (Some(second), true) => vec![(&inner.iter_var, "@indices", key), (second, "@items", value)],
             (Some(second), false) => vec![(&inner.iter_var, "@keys", key), (second, "@values", value)],
             (None, true) => vec![(&inner.iter_var, "@items", value)],
             (None, false) => vec![(&inner.iter_var, "@keys", key)],
@@ -428,7 +425,11 @@ impl<'a> Estimator<'a> {
             self.found.open.insert((decl.path.clone(), keyword));
             if let Some(assumed) = self.assumed.get(&decl.path) {
                 // Letters of text have up to four bytes.
-                let bytes = if matches!(decl.shape, Shape::Scalar(_)) { 4 } else { 1 };
+                let bytes = if matches!(decl.shape, Shape::Scalar(_)) {
+                    4
+                } else {
+                    1
+                };
                 return Some(Size::up_to(assumed * bytes));
             }
         }

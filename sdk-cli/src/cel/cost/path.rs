@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// the length of `x.hosts` is taken from `x.name`. Its estimates, and so its verdicts, hang on that, hence the
 /// paths here behave in the same way.
 #[derive(Clone, Debug, Default)]
-pub struct Path {
+pub(super) struct Path {
     storage: Rc<RefCell<Vec<String>>>,
     length: usize,
     room: usize,
@@ -18,7 +18,7 @@ pub struct Path {
 
 impl Path {
     /// The path of a variable.
-    pub fn variable(name: &str) -> Self {
+    pub(super) fn variable(name: &str) -> Self {
         Self {
             storage: Rc::new(RefCell::new(vec![name.to_owned()])),
             length: 1,
@@ -27,7 +27,7 @@ impl Path {
     }
 
     /// One step further.
-    pub fn then(&self, step: &str) -> Self {
+    pub(super) fn then(&self, step: &str) -> Self {
         let step = step.to_owned();
         if self.length < self.room {
             let mut storage = self.storage.borrow_mut();
@@ -53,7 +53,7 @@ impl Path {
     }
 
     /// A copy that shares nothing, one step further.
-    pub fn apart(&self, step: &str) -> Self {
+    pub(super) fn apart(&self, step: &str) -> Self {
         let mut steps = self.steps();
         steps.push(step.to_owned());
         Self {
@@ -64,13 +64,13 @@ impl Path {
     }
 
     /// Its steps as they are now.
-    pub fn steps(&self) -> Vec<String> {
+    pub(super) fn steps(&self) -> Vec<String> {
         let storage = self.storage.borrow();
         storage.iter().take(self.length).cloned().collect()
     }
 
     /// Whether it leads nowhere that is known.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.length == 0
     }
 }

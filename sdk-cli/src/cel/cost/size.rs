@@ -2,7 +2,7 @@
 
 /// How large a value is: letters, bytes, items or entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub(super) struct Size {
     /// At least.
     pub min: u64,
     /// At most.
@@ -11,23 +11,23 @@ pub struct Size {
 
 impl Size {
     /// Nothing is known.
-    pub const UNKNOWN: Self = Self {
+    pub(super) const UNKNOWN: Self = Self {
         min: 0,
         max: u64::MAX,
     };
 
     /// Known to the last letter.
-    pub fn exact(size: u64) -> Self {
+    pub(super) fn exact(size: u64) -> Self {
         Self { min: size, max: size }
     }
 
     /// Up to a bound.
-    pub fn up_to(max: u64) -> Self {
+    pub(super) fn up_to(max: u64) -> Self {
         Self { min: 0, max }
     }
 
     /// Of one or the other.
-    pub fn either(self, other: Self) -> Self {
+    pub(super) fn either(self, other: Self) -> Self {
         Self {
             min: self.min.min(other.min),
             max: self.max.max(other.max),
@@ -35,7 +35,7 @@ impl Size {
     }
 
     /// Of both, one after the other.
-    pub fn plus(self, other: Self) -> Self {
+    pub(super) fn plus(self, other: Self) -> Self {
         Self {
             min: self.min.saturating_add(other.min),
             max: self.max.saturating_add(other.max),
@@ -43,7 +43,7 @@ impl Size {
     }
 
     /// As many as one says, each as large as the other says.
-    pub fn times(self, other: Self) -> Self {
+    pub(super) fn times(self, other: Self) -> Self {
         Self {
             min: self.min.saturating_mul(other.min),
             max: self.max.saturating_mul(other.max),
@@ -51,7 +51,7 @@ impl Size {
     }
 
     /// The cost of going through it once.
-    pub fn cost(self, factor: f64) -> u64 {
+    pub(super) fn cost(self, factor: f64) -> u64 {
         scaled(self.max, factor)
     }
 }
@@ -63,7 +63,7 @@ impl Size {
     clippy::cast_sign_loss,
     reason = "the server computes in floating point too, and the estimate has to be the same"
 )]
-pub fn scaled(number: u64, factor: f64) -> u64 {
+pub(super) fn scaled(number: u64, factor: f64) -> u64 {
     let exact = number as f64;
     if exact > 0.0 && factor > 0.0 && exact > u64::MAX as f64 / factor {
         return u64::MAX;
@@ -79,7 +79,7 @@ pub fn scaled(number: u64, factor: f64) -> u64 {
     clippy::cast_sign_loss,
     reason = "as above"
 )]
-pub fn parts(number: u64, of: u64) -> u64 {
+pub(super) fn parts(number: u64, of: u64) -> u64 {
     (number as f64 / of as f64).ceil() as u64
 }
 

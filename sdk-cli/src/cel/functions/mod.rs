@@ -16,7 +16,7 @@ use super::types::{Library, Type};
 
 /// One form of a function.
 #[derive(Clone, Debug)]
-pub struct Overload {
+pub(super) struct Overload {
     /// Its name in the tables, which costs go by.
     pub id: &'static str,
     /// Whether the first argument stands before a dot.
@@ -28,7 +28,7 @@ pub struct Overload {
 }
 
 /// The forms of all functions, by name.
-pub static FUNCTIONS: LazyLock<BTreeMap<String, Vec<Overload>>> = LazyLock::new(|| {
+pub(super) static FUNCTIONS: LazyLock<BTreeMap<String, Vec<Overload>>> = LazyLock::new(|| {
     let mut functions: BTreeMap<String, Vec<Overload>> = BTreeMap::new();
     for line in lines() {
         if let Some((name, overload)) = parse(line) {
@@ -39,7 +39,7 @@ pub static FUNCTIONS: LazyLock<BTreeMap<String, Vec<Overload>>> = LazyLock::new(
 });
 
 /// The names that stand for types.
-pub static TYPES: LazyLock<BTreeMap<&'static str, Type>> = LazyLock::new(|| {
+pub(super) static TYPES: LazyLock<BTreeMap<&'static str, Type>> = LazyLock::new(|| {
     let list = Type::list(Type::Dyn);
     let map = Type::map(Type::Dyn, Type::Dyn);
     BTreeMap::from([
@@ -56,15 +56,17 @@ pub static TYPES: LazyLock<BTreeMap<&'static str, Type>> = LazyLock::new(|| {
         ("null_type", Type::Null),
         ("optional_type", Type::optional(Type::Dyn)),
         ("string", Type::String),
-        ("type", Type::Type(Arc::new(Type::Dyn))),
+        ("type", Type::Meta(Arc::new(Type::Dyn))),
         ("uint", Type::Uint),
     ])
 });
 
 /// What exists under a name that is no function here, to tell those who bring it from elsewhere.
-pub fn elsewhere(name: &str) -> Option<&'static str> {
+pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
     Some(match name {
-        "cel.bind" => "CEL's `cel.bind` is not in Kubernetes; write the expression out, or use `[value].all(v, ..)`",
+        "cel.bind" => {
+            "CEL's `cel.bind` is not in Kubernetes; write the expression out, or use `[value].all(v, ..)`"
+        }
         "includes" => "`includes` comes only with a later Kubernetes; write `value in list`",
         "math.greatest" | "math.least" | "math.abs" | "math.ceil" | "math.floor" | "math.round" => {
             "CEL's `math` is not in Kubernetes; compare with `?:`, or use `max()` and `min()` of a list"
@@ -122,7 +124,9 @@ fn parse(line: &'static str) -> Option<(String, Overload)> {
         .into_iter()
         .map(read)
         .collect::<Option<Vec<_>>>()?;
-    let receiver = head.rsplit_once('.').and_then(|(ty, name)| Some((read(ty)?, name)));
+    let receiver = head
+        .rsplit_once('.')
+        .and_then(|(ty, name)| Some((read(ty)?, name)));
     let (member, name) = match receiver {
         Some((ty, name)) => {
             arguments.insert(0, ty);
@@ -169,7 +173,7 @@ fn read(text: &str) -> Option<Type> {
             ("list", [item]) => Some(Type::list(item.clone())),
             ("map", [key, value]) => Some(Type::map(key.clone(), value.clone())),
             ("optional", [inner]) => Some(Type::optional(inner.clone())),
-            ("type", [inner]) => Some(Type::Type(Arc::new(inner.clone()))),
+            ("type", [inner]) => Some(Type::Meta(Arc::new(inner.clone()))),
             _ => None,
         };
     }
@@ -220,7 +224,12 @@ mod tests {
                 .iter()
                 .map(|overload| {
                     let arguments: Vec<String> = overload.arguments.iter().map(ToString::to_string).collect();
-                    format!("{} {} -> {}", overload.member, arguments.join(", "), overload.result)
+                    format!(
+                        "{} {} -> {}",
+                        overload.member,
+                        arguments.join(", "),
+                        overload.result
+                    )
                 })
                 .collect::<Vec<_>>()
         };
@@ -230,7 +239,13 @@ mod tests {
             "a name can be a function and a member"
         );
         assert_eq!(shown("sets.contains"), ["false list(dyn), list(dyn) -> bool"]);
-        assert_eq!(shown("join"), ["true list(string) -> string", "true list(string), string -> string"]);
+        assert_eq!(
+            shown("join"),
+            [
+                "true list(string) -> string",
+                "true list(string), string -> string"
+            ]
+        );
         assert_eq!(shown("getQuery"), ["true URL -> map(string, list(string))"]);
     }
 }
