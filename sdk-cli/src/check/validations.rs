@@ -1,6 +1,6 @@
 //! S21: rules in CEL.
 
-use super::{Family, Rule, Subject, Version};
+use super::{Family, Level, Rule, Subject, Version};
 use crate::cel;
 
 pub(super) const FAMILY: Family = Family {
@@ -15,6 +15,9 @@ pub(super) const FAMILY: Family = Family {
 
 fn check(version: &mut Version<'_>) {
     for problem in cel::problems(&version.version.schema) {
-        version.report(problem.level, "S21", &problem.path, problem.message, problem.help);
+        match problem.level {
+            Level::Error => version.error("S21", &problem.path, problem.message, problem.help),
+            Level::Warning => version.warn("S21", &problem.path, problem.message, problem.help),
+        }
     }
 }
