@@ -4,6 +4,7 @@
 //! `check` holds every rule that a CRD or object must keep, `report` puts what it found into words; `emit` and `objects` are pure; `write`
 //! is the only module that writes.
 
+pub mod cel;
 pub mod check;
 pub mod cli;
 pub mod emit;

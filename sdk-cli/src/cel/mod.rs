@@ -1,0 +1,24 @@
+//! Rules in CEL (`x-kubernetes-validations`), looked at as the API server will: read, checked against the types
+//! of the schema, and their cost estimated. Knows schemas and text, nothing else.
+
+mod budget;
+mod check;
+mod cost;
+mod declare;
+mod escape;
+mod field_path;
+mod functions;
+mod literals;
+mod macros;
+mod mistakes;
+mod parse;
+mod rules;
+mod template;
+mod text;
+mod types;
+mod unify;
+
+pub use rules::{Problem, problems};
+
+#[cfg(test)]
+mod tests;
