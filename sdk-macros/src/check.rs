@@ -1,23 +1,51 @@
 //! Rules over attributes: every mistake is collected, each on the token that is wrong.
 
+mod columns;
+mod identity;
+mod marks;
+mod metadata;
+mod root;
+mod version;
+mod wire;
+
 use darling::{Error, error::Accumulator};
-use kopr_model::{ColumnType, attribute::KindAttributes, names};
+use kopr_model::attribute::{KindAttributes, SchemaAttributes};
 use proc_macro2::Span;
 use syn::{Attribute, Data, DeriveInput, Field, spanned::Spanned};
 
-use crate::input::{FieldInput, TypeInput};
+use crate::input::{Dialect, FieldInput, TypeInput};
 
-/// Longest warning of a deprecated version; the API server's limit.
-const DEPRECATION_WARNING_MAX: usize = 256;
+pub(crate) use identity::APPROVED;
 
 /// All rules of `#[derive(CustomResource)]`.
 pub(crate) fn custom_resource(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
     shape(&input.item, errors);
-    identity(input, errors);
+    identity::identity(input, errors);
     scope(input, errors);
-    version(input, errors);
-    columns(input, errors);
-    scale(input, errors);
+    version::version(input, errors);
+    columns::columns(input, errors);
+    columns::scale(input, errors);
+    columns::selectable(input, errors);
+    root::root(input, errors);
+    marks::marks(&input.attributes.marks, &input.spans, errors);
+    if input.dialect == Dialect::Kopr {
+        wire::wire(&input.item, input.attributes.marks.preserve_unknown, errors);
+    }
+    if input.attributes.no_spec {
+        wire::at_root(&input.item, errors);
+    }
+}
+
+/// All rules of `#[derive(Schema)]`.
+pub(crate) fn schema(input: &TypeInput<SchemaAttributes>, errors: &mut Accumulator) {
+    if matches!(input.item.data, Data::Union(_)) {
+        errors.push(
+            Error::custom("a union has no schema, nor can serde read one; use an enum")
+                .with_span(&input.item.ident),
+        );
+    }
+    marks::marks(&input.attributes.marks, &input.spans, errors);
+    wire::wire(&input.item, input.attributes.marks.preserve_unknown, errors);
 }
 
 /// A spec is a struct with named fields, or an enum; the schema of anything else is no object.
@@ -39,134 +67,6 @@ fn shape(item: &DeriveInput, errors: &mut Accumulator) {
     }
 }
 
-fn identity(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
-    let attributes = &input.attributes;
-    let spans = &input.spans;
-    let mut name = |key: &str, nth: usize, value: &str, what: &str, result: Result<(), names::Refusal>| {
-        // What could not be read has been reported already.
-        if spans.has(key)
-            && let Err(refusal) = result
-        {
-            let instead = instead(key, value).map_or_else(String::new, |name| format!("; write `{name}`"));
-            errors.push(error(
-                spans.of(key, nth),
-                format!("`{value}` is not {what}: {refusal}{instead}"),
-            ));
-        }
-    };
-    name(
-        "group",
-        0,
-        &attributes.group,
-        "an API group",
-        names::api_group(&attributes.group).map_err(|refusal| {
-            if !attributes.group.is_empty() && !attributes.group.contains('.') {
-                "it has no dot; add your own domain".to_owned()
-            } else {
-                refusal
-            }
-        }),
-    );
-    name(
-        "version",
-        0,
-        &attributes.version,
-        "a version",
-        names::dns_1035_label(&attributes.version),
-    );
-    name("kind", 0, &attributes.kind, "a kind", kind(&attributes.kind));
-    for (key, value) in [("plural", &attributes.plural), ("singular", &attributes.singular)] {
-        if let Some(value) = value {
-            name(key, 0, value, "a resource name", names::dns_1035_label(value));
-        }
-    }
-    for (nth, value) in attributes.shortname.iter().enumerate() {
-        name(
-            "shortname",
-            nth,
-            value,
-            "a short name",
-            names::dns_1035_label(value),
-        );
-    }
-    for (nth, value) in attributes.category.iter().enumerate() {
-        name("category", nth, value, "a category", names::dns_1035_label(value));
-    }
-    if input.item.ident == attributes.kind {
-        errors.push(error(
-            spans.of("kind", 0),
-            format!(
-                "the struct and its kind are both called `{0}`: the kind becomes a struct of its own; call this one `{0}Spec`",
-                attributes.kind
-            ),
-        ));
-    }
-    if let Some(status) = &attributes.status
-        && syn::parse_str::<syn::Type>(status).is_err()
-    {
-        errors.push(error(
-            spans.of("status", 0),
-            format!("`{status}` is not a type; write the name of the status's struct"),
-        ));
-    }
-}
-
-/// A name that would do, near the one that was refused.
-fn instead(key: &str, value: &str) -> Option<String> {
-    let plain: String = value
-        .to_lowercase()
-        .chars()
-        .map(|c| {
-            let known = c.is_ascii_lowercase() || c.is_ascii_digit() || (c == '.' && key == "group");
-            if known { c } else { '-' }
-        })
-        .collect();
-    let plain = plain.trim_matches('-');
-    let name = match key {
-        "group" if !plain.contains('.') => format!("{plain}.example.com"),
-        "group" => plain.to_owned(),
-        // What is no word of the usual form sorts last among versions, so none is proposed but that.
-        "version" => {
-            let number: String = plain
-                .trim_start_matches('v')
-                .chars()
-                .take_while(char::is_ascii_digit)
-                .collect();
-            let number = if number.is_empty() || number == "0" {
-                "1alpha1".to_owned()
-            } else {
-                number
-            };
-            format!("v{number}")
-        }
-        "kind" => {
-            let mut kind: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
-            if let Some(first) = kind.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            kind
-        }
-        _ => plain.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned(),
-    };
-    let good = match key {
-        "group" => names::api_group(&name),
-        "kind" => kind(&name),
-        _ => names::dns_1035_label(&name),
-    };
-    (good.is_ok() && name != value).then_some(name)
-}
-
-/// A kind is also the name of the root struct, so words that Rust keeps for itself are out.
-fn kind(kind: &str) -> Result<(), names::Refusal> {
-    names::kind(kind)?;
-    match syn::parse_str::<syn::Ident>(kind) {
-        Ok(_) => Ok(()),
-        Err(_) => {
-            Err("Rust keeps that word for itself, and the root struct is called like the kind".to_owned())
-        }
-    }
-}
-
 fn scope(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
     match (input.attributes.namespaced, input.attributes.cluster) {
         (true, true) => errors.push(error(
@@ -174,7 +74,7 @@ fn scope(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
             "`namespaced` and `cluster` exclude each other; take one of them out".to_owned(),
         )),
         // Where nothing at all was written, the example of what is missing says it too.
-        (false, false) if input.spans.has("kind") => errors.push(error(
+        (false, false) if input.dialect == Dialect::Kopr && input.spans.has("kind") => errors.push(error(
             input.spans.of("kind", 0),
             "say `namespaced` or `cluster` beside it: the scope of a kind cannot be changed later".to_owned(),
         )),
@@ -182,115 +82,9 @@ fn scope(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
     }
 }
 
-fn version(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
-    let attributes = &input.attributes;
-    if let Some(kopr_model::attribute::Deprecated::Warning(warning)) = &attributes.deprecated {
-        let length = warning.chars().count();
-        if length > DEPRECATION_WARNING_MAX {
-            errors.push(error(
-                input.spans.of("deprecated", 0),
-                format!(
-                    "the warning has {length} characters, {DEPRECATION_WARNING_MAX} are the limit; shorten it"
-                ),
-            ));
-        }
-    }
-    if attributes.foreign {
-        for key in [
-            "served",
-            "storage",
-            "deprecated",
-            "printcolumn",
-            "scale",
-            "shortname",
-            "category",
-            "age",
-            "doc",
-        ] {
-            let span = input.spans.of(key, 0);
-            if input.spans.has(key) {
-                errors.push(error(
-                    span,
-                    format!("`{key}` does nothing on a `foreign` kind, since no CRD of it is made; take one of them out"),
-                ));
-            }
-        }
-    }
-}
-
-fn columns(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
-    for (nth, column) in input.attributes.printcolumn.iter().enumerate() {
-        if !column.type_.is_empty() && ColumnType::parse(&column.type_).is_none() {
-            let words: Vec<String> = ColumnType::ALL
-                .iter()
-                .map(|(word, _)| format!("`{word}`"))
-                .collect();
-            errors.push(error(
-                input.spans.of("printcolumn.type_", nth),
-                format!(
-                    "`{}` is not a column type; use {}",
-                    column.type_,
-                    words.join(", ")
-                ),
-            ));
-        }
-        json_path(
-            &column.json_path,
-            input.spans.of("printcolumn.json_path", nth),
-            errors,
-        );
-    }
-}
-
-fn scale(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
-    let Some(scale) = &input.attributes.scale else {
-        return;
-    };
-    if input.attributes.status.is_none() {
-        errors.push(error(
-            input.spans.of("scale", 0),
-            "`scale` needs `status = \"..\"`: the observed replicas are read from there".to_owned(),
-        ));
-    }
-    for (key, path, roots) in [
-        (
-            "scale.spec_replicas_path",
-            Some(&scale.spec_replicas_path),
-            &[".spec."][..],
-        ),
-        (
-            "scale.status_replicas_path",
-            Some(&scale.status_replicas_path),
-            &[".status."],
-        ),
-        (
-            "scale.label_selector_path",
-            scale.label_selector_path.as_ref(),
-            &[".status.", ".spec."],
-        ),
-    ] {
-        let Some(path) = path else { continue };
-        if !roots.iter().any(|root| path.starts_with(root)) {
-            let roots: Vec<String> = roots.iter().map(|root| format!("`{root}`")).collect();
-            errors.push(error(
-                input.spans.of(key, 0),
-                format!("`{path}` has to begin with {}", roots.join(" or ")),
-            ));
-        }
-    }
-}
-
-fn json_path(path: &str, span: Span, errors: &mut Accumulator) {
-    if !path.is_empty() && !path.starts_with('.') {
-        errors.push(error(
-            span,
-            format!("`{path}` is not a JSON path: it begins with a dot, as in `.{path}`"),
-        ));
-    }
-}
-
 /// Rules of `#[kopr(..)]` on a field.
 pub(crate) fn field(field: &Field, input: &FieldInput, errors: &mut Accumulator) {
+    marks::marks(&input.attributes.marks, &input.spans, errors);
     if input.attributes.column.is_none() {
         return;
     }

@@ -1,14 +1,14 @@
 //! Own types -> tokens.
 
 use darling::{Error, error::Accumulator};
-use kopr_model::attribute::{KindAttributes, Marks, SchemaAttributes};
+use kopr_model::attribute::{KindAttributes, Pair, SchemaAttributes, SchemaMode};
 use kopr_model::names;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Data, DeriveInput, parse_quote};
+use syn::{DeriveInput, parse_quote};
 
-use crate::input::{Spans, TypeInput};
-use crate::{check, doc, fallback, input, root, twin};
+use crate::input::{Dialect, Spans, TypeInput};
+use crate::{assertions, check, doc, fallback, input, root, table, twin};
 
 /// Tokens of `#[derive(CustomResource)]`.
 pub(crate) fn custom_resource(tokens: TokenStream) -> TokenStream {
@@ -17,16 +17,19 @@ pub(crate) fn custom_resource(tokens: TokenStream) -> TokenStream {
         Err(error) => return error.to_compile_error(),
     };
     let mut errors = Error::accumulator();
-    let input = input::parse::<KindAttributes>(item, &["group", "version", "kind"], &mut errors);
+    let dialect = Dialect::of(&item, &mut errors);
+    let mut input = input::parse::<KindAttributes>(item, dialect, &["group", "version", "kind"], &mut errors);
     check::custom_resource(&input, &mut errors);
+    as_kube_has_it(&mut input);
     let krate = krate(input.attributes.krate.as_deref(), &input.spans, &mut errors);
-    let twin = twin::twin(
-        &input.item,
-        &Marks::default(),
-        input.spans.expression("example"),
-        &krate,
-        &mut errors,
-    );
+    let schema = derives_schema(&input).then(|| {
+        let attributes = &input.attributes;
+        let example = input.spans.expression("example");
+        let twin = twin::twin(&input.item, &attributes.marks, example, &krate, &mut errors);
+        let table = table::table(&input.item, &attributes.marks, &krate);
+        let names = assertions::of_type(&input.item, &attributes.marks, &input.spans, &krate);
+        quote!(#twin #table #names)
+    });
     if let Err(error) = errors.finish() {
         let stub = fallback::custom_resource(&input, status(&input).as_ref(), &krate);
         let report = error.write_errors();
@@ -35,7 +38,29 @@ pub(crate) fn custom_resource(tokens: TokenStream) -> TokenStream {
     let root = root::root(&input, &krate);
     let traits = kube_traits(&input, &krate);
     let definition = definition(&input, &krate);
-    quote!(#twin #root #traits #definition)
+    let paths = assertions::of_kind(&input, &krate);
+    quote!(#schema #root #traits #definition #paths)
+}
+
+/// What kube's derive does where nothing is said.
+fn as_kube_has_it(input: &mut TypeInput<KindAttributes>) {
+    if input.dialect == Dialect::Kopr {
+        return;
+    }
+    let attributes = &mut input.attributes;
+    attributes.cluster = !attributes.namespaced;
+    attributes.age = attributes.age.or(Some(false));
+    if attributes.doc.is_none() {
+        attributes.doc = Some(format!(
+            "Auto-generated derived type for {} via `CustomResource`",
+            input.item.ident
+        ));
+    }
+}
+
+/// Whether the schema of the spec is made here. Beside `#[kube(..)]` the user derives `JsonSchema`.
+pub(crate) fn derives_schema(input: &TypeInput<KindAttributes>) -> bool {
+    input.dialect == Dialect::Kopr && input.attributes.schema == SchemaMode::Derived
 }
 
 /// Tokens of `#[derive(Schema)]`.
@@ -45,24 +70,19 @@ pub(crate) fn schema(tokens: TokenStream) -> TokenStream {
         Err(error) => return error.to_compile_error(),
     };
     let mut errors = Error::accumulator();
-    let input = input::parse::<SchemaAttributes>(item, &[], &mut errors);
+    let input = input::parse::<SchemaAttributes>(item, Dialect::Kopr, &[], &mut errors);
+    check::schema(&input, &mut errors);
     let item = &input.item;
-    if matches!(item.data, Data::Union(_)) {
-        errors.push(
-            Error::custom("a union has no schema, nor can serde read one; use an enum")
-                .with_span(&item.ident),
-        );
-    }
+    let marks = &input.attributes.marks;
     let krate = krate(input.attributes.krate.as_deref(), &input.spans, &mut errors);
-    let twin = twin::twin(
-        item,
-        &input.attributes.marks,
-        input.spans.expression("example"),
-        &krate,
-        &mut errors,
-    );
+    let example = input.spans.expression("example");
+    let twin = twin::twin(item, marks, example, &krate, &mut errors);
     match errors.finish() {
-        Ok(()) => twin,
+        Ok(()) => {
+            let table = table::table(item, marks, &krate);
+            let names = assertions::of_type(item, marks, &input.spans, &krate);
+            quote!(#twin #table #names)
+        }
         Err(error) => {
             let report = error.write_errors();
             let stub = fallback::schema(item, &krate);
@@ -97,7 +117,7 @@ pub(crate) fn krate(path: Option<&str>, spans: &Spans, errors: &mut Accumulator)
 /// kube's public traits, so that the kind works with kube-rs as it is.
 fn kube_traits(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStream {
     let attributes = &input.attributes;
-    let kind = kind(input);
+    let kind = root_name(input);
     let spec = &input.item.ident;
     let KindAttributes {
         group,
@@ -190,22 +210,40 @@ fn kube_traits(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStr
 /// What kopr itself knows of the kind.
 fn definition(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStream {
     let attributes = &input.attributes;
-    let kind = kind(input);
+    let kind = root_name(input);
     let spec = &input.item.ident;
     let spec_text = spec.to_string();
     let mut literal = attributes.clone();
     literal.doc = None;
     literal.plural = Some(plural(attributes));
+    if let Some(url) = literal.api_approved.take() {
+        literal.annotation.push(Pair(check::APPROVED.to_owned(), url));
+    }
     let json = serde_json::to_string(&literal).unwrap_or_default();
     let status = status(input).map_or_else(
         || quote!(::core::option::Option::None),
         |status| quote!(::core::option::Option::Some(#krate::__private::json_schema::<#status>)),
     );
+    let has_status = attributes.status.is_some();
+    let schema = match attributes.schema {
+        SchemaMode::Derived => quote! {
+            #krate::__private::SchemaSource::Parts {
+                spec: #krate::__private::json_schema::<#spec>,
+                status: #status,
+            }
+        },
+        SchemaMode::Manual => quote! {
+            #krate::__private::SchemaSource::Whole {
+                object: #krate::__private::json_schema::<#kind>,
+                status: #has_status,
+            }
+        },
+        SchemaMode::Disabled => quote!(#krate::__private::SchemaSource::None { status: #has_status }),
+    };
+    let rules = rules(input, krate);
     let doc = description(input).unwrap_or_else(|| quote!(""));
     let line = quote_spanned!(spec.span()=> ::core::line!());
-    let registered = if attributes.foreign {
-        TokenStream::new()
-    } else {
+    let registered = attributes.has_crd().then(|| {
         quote! {
             #krate::__private::inventory::submit! {
                 #krate::__private::Derived {
@@ -214,7 +252,7 @@ fn definition(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStre
                 }
             }
         }
-    };
+    });
     quote! {
         #[automatically_derived]
         impl #krate::Defined for #kind {
@@ -222,8 +260,8 @@ fn definition(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStre
                 ::core::option::Option::Some(#krate::__private::Definition {
                     attributes: #json,
                     doc: #doc,
-                    spec: #krate::__private::json_schema::<#spec>,
-                    status: #status,
+                    schema: #schema,
+                    rules: #rules,
                     item: ::core::concat!(::core::module_path!(), "::", #spec_text),
                     file: ::core::file!(),
                     line: #line,
@@ -231,6 +269,22 @@ fn definition(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStre
             }
         }
         #registered
+    }
+}
+
+/// A function that gives the rules on the whole object.
+pub(crate) fn rules(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStream {
+    let rules = input.spans.expressions("validation");
+    if rules.is_empty() {
+        return quote!(#krate::__private::no_rules);
+    }
+    quote! {
+        || {
+            // So that a rule can be built where it stands, as beside kube's derive.
+            #[allow(unused_imports)]
+            use #krate::__private::kube::core::{Message, Reason, Rule};
+            ::std::vec![#( #krate::__private::rule(#rules) ),*]
+        }
     }
 }
 
@@ -242,8 +296,12 @@ pub(crate) fn status(input: &TypeInput<KindAttributes>) -> Option<syn::Type> {
 }
 
 /// The name of the root struct, with the span of the attribute's text.
-pub(crate) fn kind(input: &TypeInput<KindAttributes>) -> Ident {
-    format_ident!("{}", input.attributes.kind, span = input.spans.of("kind", 0))
+pub(crate) fn root_name(input: &TypeInput<KindAttributes>) -> Ident {
+    let (key, name) = match &input.attributes.root {
+        Some(root) => ("root", root),
+        None => ("kind", &input.attributes.kind),
+    };
+    format_ident!("{}", name, span = input.spans.of(key, 0))
 }
 
 fn plural(attributes: &KindAttributes) -> String {

@@ -3,12 +3,13 @@
 //! Nothing of it is ever run, since the program does not compile; so the bodies are empty and only the
 //! names, fields and traits are right.
 
-use kopr_model::attribute::KindAttributes;
+use kopr_model::attribute::{KindAttributes, SchemaMode};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DeriveInput, GenericParam, Ident};
 
-use crate::input::TypeInput;
+use crate::input::{Dialect, TypeInput};
+use crate::{expand, root as root_struct};
 
 /// The root struct with its traits, for a `CustomResource` that has mistakes.
 ///
@@ -19,14 +20,50 @@ pub(crate) fn custom_resource(
     status: Option<&syn::Type>,
     krate: &syn::Path,
 ) -> TokenStream {
-    let schema = schema(&input.item, krate);
+    // Else the schema is the user's own.
+    let schema = expand::derives_schema(input).then(|| schema(&input.item, krate));
+    let schema = schema.unwrap_or_default();
     let Some(kind) = kind(input) else { return schema };
     let traits = traits(input, &kind, status, krate);
     if kind == input.item.ident {
         return quote!(#schema #traits);
     }
     let root = root(input, &kind, status, krate);
-    quote!(#schema #root #traits)
+    let asked = asked(input, &kind, krate);
+    quote!(#schema #root #traits #asked)
+}
+
+/// What was asked for beside: a default, methods for rules, kube's schema of the root.
+fn asked(input: &TypeInput<KindAttributes>, kind: &Ident, krate: &syn::Path) -> TokenStream {
+    let default = root_struct::has_default(input).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl ::core::default::Default for #kind {
+                fn default() -> Self {
+                    ::core::unreachable!()
+                }
+            }
+        }
+    });
+    let cel = input.attributes.cel.then(|| {
+        quote! {
+            #[allow(dead_code, missing_docs)]
+            impl #kind {
+                pub fn validate_cel(&self) -> ::core::result::Result<(), ::std::string::String> {
+                    ::core::unreachable!()
+                }
+                pub fn validate_cel_update(&self, _: &Self) -> ::core::result::Result<(), ::std::string::String> {
+                    ::core::unreachable!()
+                }
+            }
+        }
+    });
+    let schema =
+        (input.dialect == Dialect::Kube && input.attributes.schema == SchemaMode::Derived).then(|| {
+            let item = syn::parse_quote!(struct #kind;);
+            schema(&item, krate)
+        });
+    quote!(#default #cel #schema)
 }
 
 /// A schema that takes anything, for a type whose schema could not be read.
@@ -75,7 +112,8 @@ pub(crate) fn access(item: &DeriveInput, krate: &syn::Path) -> TokenStream {
 
 fn kind(input: &TypeInput<KindAttributes>) -> Option<Ident> {
     let name = input.item.ident.to_string();
-    syn::parse_str::<Ident>(&input.attributes.kind).ok().or_else(|| {
+    let root = input.attributes.root.as_ref().unwrap_or(&input.attributes.kind);
+    syn::parse_str::<Ident>(root).ok().or_else(|| {
         name.strip_suffix("Spec")
             .filter(|rest| !rest.is_empty())
             .map(|rest| format_ident!("{rest}"))
@@ -106,9 +144,12 @@ fn root(
     let spec = spec(&input.item);
     let status = status.map(|status| quote!(pub status: ::core::option::Option<#status>,));
     let serde = quote!(#krate::__private::serde);
+    let derives = root_struct::derives(input);
+    let derives = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
     quote! {
         #[doc(hidden)]
         #[allow(dead_code, missing_docs, non_camel_case_types)]
+        #derives
         #visibility struct #kind {
             pub metadata: #krate::__private::ObjectMeta,
             pub spec: #spec,

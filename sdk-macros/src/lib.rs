@@ -5,15 +5,19 @@
 //! errors, so that one mistake does not become twenty).
 
 mod access;
+mod assertions;
 mod check;
 mod doc;
 mod expand;
 mod fallback;
 mod input;
+mod path;
 mod root;
+mod serde_attrs;
 #[cfg(test)]
 mod snapshots;
 mod stand_in;
+mod table;
 mod twin;
 mod wording;
 
@@ -54,7 +58,7 @@ use proc_macro::TokenStream;
 /// | `crate` | path of kopr, where it is not `::kopr` |
 ///
 /// On a field: `column` or `column(name, priority, format)`.
-#[proc_macro_derive(CustomResource, attributes(kopr, schemars, serde))]
+#[proc_macro_derive(CustomResource, attributes(kopr, kube, schemars, serde))]
 pub fn custom_resource(input: TokenStream) -> TokenStream {
     expand::custom_resource(input.into()).into()
 }

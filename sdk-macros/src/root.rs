@@ -1,24 +1,67 @@
 //! The root struct of a kind, with what every struct of an API object does.
 
-use kopr_model::attribute::KindAttributes;
+use kopr_model::attribute::{KindAttributes, Pair, SchemaMode};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::Path;
+use syn::{LitStr, Meta, Path};
 
-use crate::expand::{description, kind, status};
-use crate::input::TypeInput;
+use crate::expand::{description, root_name, rules, status};
+use crate::input::{Dialect, TypeInput};
 
 /// The struct and its implementations.
 pub(crate) fn root(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
     let declared = declared(input, krate);
     let standard = standard(input, krate);
-    let serde = serde(input, krate);
-    quote!(#declared #standard #serde)
+    let serde = if input.attributes.no_spec {
+        flat(input, krate)
+    } else {
+        serde(input, krate)
+    };
+    let default = default(input, krate);
+    let tried = tried(input, krate);
+    let schema = schema(input, krate);
+    quote!(#declared #standard #serde #default #tried #schema)
+}
+
+/// The derives that were asked for, each on its own text; `Default` is written by hand, for a derived one
+/// would ask more of the status.
+pub(crate) fn derives(input: &TypeInput<KindAttributes>) -> Vec<Path> {
+    input
+        .attributes
+        .derive
+        .iter()
+        .enumerate()
+        .filter(|(_, text)| *text != "Default")
+        .filter_map(|(nth, text)| {
+            LitStr::new(text, input.spans.of("derive", nth))
+                .parse::<Path>()
+                .ok()
+        })
+        .collect()
+}
+
+/// Whether the root struct has a default.
+pub(crate) fn has_default(input: &TypeInput<KindAttributes>) -> bool {
+    input.attributes.derive.iter().any(|text| text == "Default")
+}
+
+fn attributes_of_root(input: &TypeInput<KindAttributes>) -> Vec<Meta> {
+    input
+        .attributes
+        .attr
+        .iter()
+        .enumerate()
+        .filter_map(|(nth, text)| {
+            LitStr::new(text, input.spans.of("attr", nth))
+                .parse::<Meta>()
+                .ok()
+        })
+        .collect()
 }
 
 fn declared(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
     let attributes = &input.attributes;
-    let kind = kind(input);
+    let kind = root_name(input);
     let spec = &input.item.ident;
     let visibility = &input.item.vis;
     let doc = description(input);
@@ -44,9 +87,22 @@ fn declared(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
             ""
         }
     );
+    let derives = derives(input);
+    let derives = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
+    let attrs = attributes_of_root(input);
+    let (annotations, labels) = if input.dialect == Dialect::Kube {
+        (
+            pairs("annotations", &attributes.annotation),
+            pairs("labels", &attributes.label),
+        )
+    } else {
+        (None, None)
+    };
     quote! {
         #[doc = #doc]
         #[allow(clippy::upper_case_acronyms)]
+        #derives
+        #(#[#attrs])*
         #visibility struct #kind {
             /// Name, namespace, labels and the rest of the object's metadata.
             pub metadata: #krate::__private::ObjectMeta,
@@ -61,6 +117,8 @@ fn declared(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
                 Self {
                     metadata: #krate::__private::ObjectMeta {
                         name: ::core::option::Option::Some(::std::string::ToString::to_string(name)),
+                        #annotations
+                        #labels
                         ..::core::default::Default::default()
                     },
                     spec,
@@ -69,6 +127,125 @@ fn declared(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
             }
         }
     }
+}
+
+/// Labels or annotations that kube's derive puts on each object that is made.
+fn pairs(field: &str, pairs: &[Pair]) -> Option<TokenStream> {
+    if pairs.is_empty() {
+        return None;
+    }
+    let field = quote::format_ident!("{field}");
+    let pairs = pairs.iter().map(|Pair(key, value)| {
+        quote!((::std::string::ToString::to_string(#key), ::std::string::ToString::to_string(#value)))
+    });
+    Some(quote! {
+        #field: ::core::option::Option::Some(::std::collections::BTreeMap::from([#(#pairs),*])),
+    })
+}
+
+/// `Default`, if it was asked for.
+fn default(input: &TypeInput<KindAttributes>, krate: &Path) -> Option<TokenStream> {
+    if !has_default(input) {
+        return None;
+    }
+    let kind = root_name(input);
+    let nth = input
+        .attributes
+        .derive
+        .iter()
+        .position(|text| text == "Default")
+        .unwrap_or_default();
+    let spec = &input.item.ident;
+    let span = input.spans.of("derive", nth);
+    let spec = quote_spanned!(span=> <#spec as ::core::default::Default>::default());
+    let none = status(input).map(|_| quote!(status: ::core::option::Option::None,));
+    Some(quote! {
+        #[automatically_derived]
+        impl ::core::default::Default for #kind {
+            fn default() -> Self {
+                Self {
+                    metadata: <#krate::__private::ObjectMeta as ::core::default::Default>::default(),
+                    spec: #spec,
+                    #none
+                }
+            }
+        }
+    })
+}
+
+/// Methods that try the rules without a cluster, if they were asked for.
+pub(crate) fn tried(input: &TypeInput<KindAttributes>, krate: &Path) -> Option<TokenStream> {
+    if !input.attributes.cel {
+        return None;
+    }
+    let kind = root_name(input);
+    if input.dialect == Dialect::Kopr {
+        // It says which feature is missing, where it is.
+        let span = input.spans.of("cel", 0);
+        return Some(quote_spanned!(span=> #krate::__validate_cel! { #kind }));
+    }
+    let cel = quote!(#krate::__private::kube::core::cel);
+    Some(quote! {
+        impl #kind {
+            /// Tries the rules for an object that is made.
+            ///
+            /// # Errors
+            /// The rules that do not hold.
+            pub fn validate_cel(&self) -> ::core::result::Result<(), #cel::ValidationErrors> {
+                #cel::validate_cel(self)
+            }
+            /// Tries the rules for an object that is changed.
+            ///
+            /// # Errors
+            /// The rules that do not hold.
+            pub fn validate_cel_update(
+                &self,
+                old: &Self,
+            ) -> ::core::result::Result<(), #cel::ValidationErrors> {
+                #cel::validate_cel_update(self, old)
+            }
+        }
+    })
+}
+
+/// `JsonSchema` of the root struct, which kube's derive gives too.
+fn schema(input: &TypeInput<KindAttributes>, krate: &Path) -> Option<TokenStream> {
+    if input.dialect == Dialect::Kopr || input.attributes.schema != SchemaMode::Derived {
+        return None;
+    }
+    let kind = root_name(input);
+    let kind_text = kind.to_string();
+    let spec = &input.item.ident;
+    let doc = description(input).unwrap_or_else(|| quote!(""));
+    let flat = input.attributes.no_spec;
+    let rules = rules(input, krate);
+    let schemars = quote!(#krate::__private::schemars);
+    let status = match status(input) {
+        Some(status) => quote! {
+            ::core::option::Option::Some(
+                generator.subschema_for::<::core::option::Option<#status>>()
+            )
+        },
+        None => quote!(::core::option::Option::None),
+    };
+    Some(quote! {
+        #[automatically_derived]
+        impl #schemars::JsonSchema for #kind {
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                ::std::borrow::Cow::Borrowed(#kind_text)
+            }
+            fn json_schema(generator: &mut #schemars::SchemaGenerator) -> #schemars::Schema {
+                let rules: fn() -> ::std::vec::Vec<_> = #rules;
+                #krate::__private::object_schema(
+                    #doc,
+                    <#spec as #schemars::JsonSchema>::json_schema(generator),
+                    #status,
+                    #flat,
+                    rules(),
+                )
+            }
+        }
+    })
 }
 
 /// The types of spec and status as `Part`, on the tokens that name them: what they lack is reported there.
@@ -83,7 +260,7 @@ fn parts(input: &TypeInput<KindAttributes>, krate: &Path) -> (TokenStream, Optio
 
 /// `Clone` and `Debug`.
 fn standard(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
-    let kind = kind(input);
+    let kind = root_name(input);
     let kind_text = &input.attributes.kind;
     let (spec, status) = parts(input, krate);
     let copied = status
@@ -118,7 +295,7 @@ fn standard(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
 
 /// `Serialize`, which adds `apiVersion` and `kind`, and `Deserialize`, which does not ask for them.
 fn serde(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
-    let kind = kind(input);
+    let kind = root_name(input);
     let KindAttributes {
         group,
         version,
@@ -163,6 +340,55 @@ fn serde(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
                 deserializer: __D,
             ) -> ::core::result::Result<Self, __D::Error> {
                 let (metadata, spec, #binding) = #spec::read::<__D, #type_>(deserializer)?;
+                ::core::result::Result::Ok(Self { metadata, spec, #field })
+            }
+        }
+    }
+}
+
+/// The same, where the fields of the spec stand beside `metadata`.
+fn flat(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
+    let kind = root_name(input);
+    let KindAttributes {
+        group,
+        version,
+        kind: kind_text,
+        ..
+    } = &input.attributes;
+    let api_version = format!("{group}/{version}");
+    let serde = quote!(#krate::__private::serde);
+    let (spec, status) = parts(input, krate);
+    let written = match &status {
+        Some(_) => quote!(self.status.as_ref()),
+        None => quote!(::core::option::Option::<&()>::None),
+    };
+    let (binding, field, type_) = match &status {
+        Some(status) => (quote!(status), quote!(status), quote!(#status::Type)),
+        None => (quote!(_), quote!(), quote!(#serde::de::IgnoredAny)),
+    };
+    quote! {
+        #[automatically_derived]
+        impl #serde::Serialize for #kind {
+            fn serialize<__S: #serde::Serializer>(
+                &self,
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
+                #spec::write_flat(
+                    &self.spec,
+                    (#api_version, #kind_text),
+                    &self.metadata,
+                    #written,
+                    serializer,
+                )
+            }
+        }
+
+        #[automatically_derived]
+        impl<'de> #serde::Deserialize<'de> for #kind {
+            fn deserialize<__D: #serde::Deserializer<'de>>(
+                deserializer: __D,
+            ) -> ::core::result::Result<Self, __D::Error> {
+                let (metadata, spec, #binding) = #spec::read_flat::<__D, #type_>(deserializer)?;
                 ::core::result::Result::Ok(Self { metadata, spec, #field })
             }
         }

@@ -8,6 +8,8 @@ pub use kube;
 pub use schemars;
 pub use serde;
 
-pub use crate::describe::{Definition, Derived, crd, main, package};
+pub use crate::describe::{
+    Definition, Derived, SchemaSource, crd, main, no_rules, object_schema, package, rule,
+};
 pub use crate::kind::Part;
-pub use crate::schema::{HasSchema, attributes, json_schema, stand_in, variant};
+pub use crate::schema::{HasSchema, attributes, fields, json_schema, stand_in, variant};

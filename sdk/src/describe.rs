@@ -2,13 +2,15 @@
 
 mod definition;
 mod describer;
+mod object;
 mod operator;
 mod protocol;
 mod type_names;
 
-pub use definition::{Definition, Derived, crd};
+pub use definition::{Definition, Derived, SchemaSource, crd};
 pub use describer::Describer;
 pub(crate) use describer::HandlerDescription;
+pub use object::{no_rules, object_schema, rule};
 pub(crate) use operator::{controller_name, describe as operator, watches};
 pub use protocol::{IntoOperator, describe_if_asked, main};
 pub(crate) use type_names::type_name;

@@ -1,6 +1,7 @@
 //! Kinds as types: what can be reconciled, owned, read.
 
 mod part;
+mod tried;
 
 use std::fmt::Debug;
 

@@ -6,6 +6,8 @@
 
 mod columns;
 mod docs;
+#[doc(hidden)]
+pub mod fields;
 mod has_schema;
 mod known;
 mod legal;
@@ -19,6 +21,7 @@ mod union;
 mod words;
 
 pub use has_schema::HasSchema;
+pub(crate) use structural::structural_with;
 pub use structural::{Problem, Structural, structural};
 
 use schemars::generate::SchemaSettings;

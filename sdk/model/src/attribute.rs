@@ -14,5 +14,8 @@ mod kind;
 mod marks;
 
 pub use field::{ColumnAttribute, FieldAttributes, SCHEMA_KEY, SchemaAttributes, TYPE_KEY};
-pub use kind::{Deprecated, KindAttributes, PrintColumn, ScaleAttribute};
+pub use kind::{
+    ConversionAttribute, Crates, Deprecated, KindAttributes, NameAttribute, Pair, PrintColumn,
+    ScaleAttribute, SchemaMode, WebhookAttribute,
+};
 pub use marks::{Docs, Expression, ExternalDocs, ListType, MapType, Marks, RuleAttribute, Words};

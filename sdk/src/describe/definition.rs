@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
-use kopr_model::attribute::{Deprecated, KindAttributes};
-use kopr_model::{Column, ColumnType, Resource, ResourceVersion, Scale, Scope, Source};
-use serde_json::{Map, Value, json};
+use kopr_model::attribute::{ConversionAttribute, Deprecated, KindAttributes, Pair};
+use kopr_model::{
+    Column, ColumnType, Conversion, ConversionService, Resource, ResourceVersion, Scale, Scope, Source,
+};
+use serde_json::Value;
 
 use crate::kind::Primary;
-use crate::schema::{self, JsonSchemaOf, Problem, Structural};
+use crate::schema::{JsonSchemaOf, Problem, Structural};
+
+use super::object;
 
 /// What the derive knows of a kind. Made by derived code only.
 #[derive(Clone, Copy)]
@@ -17,16 +21,40 @@ pub struct Definition {
     pub attributes: &'static str,
     /// Description of the kind; empty where there is none.
     pub doc: &'static str,
-    /// Schema of the spec.
-    pub spec: JsonSchemaOf,
-    /// Schema of the status, if there is one.
-    pub status: Option<JsonSchemaOf>,
+    /// Where its schema comes from.
+    pub schema: SchemaSource,
+    /// Rules on the whole object.
+    pub rules: fn() -> Vec<Value>,
     /// Path of the spec.
     pub item: &'static str,
     /// File of the spec.
     pub file: &'static str,
     /// Line of the spec.
     pub line: u32,
+}
+
+/// Where the schema of a kind comes from.
+#[derive(Clone, Copy)]
+pub enum SchemaSource {
+    /// From the types of spec and status.
+    Parts {
+        /// Schema of the spec.
+        spec: JsonSchemaOf,
+        /// Schema of the status, if there is one.
+        status: Option<JsonSchemaOf>,
+    },
+    /// From the root struct's own.
+    Whole {
+        /// Schema of the object.
+        object: JsonSchemaOf,
+        /// Whether the kind has a status.
+        status: bool,
+    },
+    /// There is none.
+    None {
+        /// Whether the kind has a status.
+        status: bool,
+    },
 }
 
 /// A derived kind in the link-time list: used only to notice what was forgotten.
@@ -59,10 +87,7 @@ impl Definition {
     /// The kind as the model has it, and what is wrong with its schema.
     pub(crate) fn resource(&self) -> (Resource, Vec<Problem>) {
         let attributes = self.attributes();
-        let spec = schema::structural(&(self.spec)(), ".spec");
-        let status = self.status.map(|status| schema::structural(&status(), ".status"));
-        let mut problems = spec.problems.clone();
-        problems.extend(status.iter().flat_map(|status| status.problems.clone()));
+        let object = object::object(self, &attributes);
         let version = ResourceVersion {
             name: attributes.version.clone(),
             served: attributes.served.unwrap_or(true),
@@ -72,33 +97,27 @@ impl Definition {
                 Some(Deprecated::Warning(text)) => Some(text.clone()),
                 _ => None,
             },
-            status: status.is_some(),
-            columns: columns(&attributes, &spec, status.as_ref()),
+            status: match self.schema {
+                SchemaSource::Parts { status, .. } => status.is_some(),
+                SchemaSource::Whole { status, .. } | SchemaSource::None { status } => status,
+            },
+            columns: columns(&attributes, &object),
             scale: attributes.scale.as_ref().map(|scale| Scale {
                 spec_replicas_path: scale.spec_replicas_path.clone(),
                 status_replicas_path: scale.status_replicas_path.clone(),
                 label_selector_path: scale.label_selector_path.clone(),
             }),
-            selectable: spec
-                .selectable
-                .iter()
-                .chain(status.iter().flat_map(|status| &status.selectable))
-                .cloned()
-                .collect(),
-            sources: spec
-                .sources
-                .iter()
-                .chain(status.iter().flat_map(|status| &status.sources))
-                .map(|(pointer, source)| (pointer.clone(), source.clone()))
-                .collect(),
-            losses: spec
-                .losses
-                .iter()
-                .chain(status.iter().flat_map(|status| &status.losses))
-                .cloned()
-                .collect(),
-            schema: root(self.doc, spec.schema, status.map(|status| status.schema)),
+            selectable: selectable(&attributes, &object),
+            sources: object.sources,
+            losses: object.losses,
+            schema: object.schema,
             source: self.source(),
+        };
+        let pairs = |pairs: &[Pair]| -> BTreeMap<String, String> {
+            pairs
+                .iter()
+                .map(|Pair(key, value)| (key.clone(), value.clone()))
+                .collect()
         };
         let resource = Resource {
             singular: attributes
@@ -109,6 +128,9 @@ impl Definition {
                 .plural
                 .clone()
                 .unwrap_or_else(|| kopr_model::names::plural(&attributes.kind)),
+            annotations: pairs(&attributes.annotation),
+            labels: pairs(&attributes.label),
+            conversion: conversion(attributes.conversion.as_ref()),
             short_names: attributes.shortname,
             categories: attributes.category,
             scope: if attributes.cluster {
@@ -124,28 +146,51 @@ impl Definition {
             group: attributes.group,
             kind: attributes.kind,
         };
-        (resource, problems)
+        (resource, object.problems)
     }
 }
 
-/// Schema of the whole object. `metadata` stays out: the API server knows it.
-fn root(doc: &str, spec: Value, status: Option<Value>) -> Value {
-    let mut properties = Map::new();
-    properties.insert("spec".to_owned(), spec);
-    if let Some(status) = status {
-        properties.insert("status".to_owned(), status);
+/// The webhook that converts; nothing where only `apiVersion` is exchanged.
+fn conversion(attribute: Option<&ConversionAttribute>) -> Option<Conversion> {
+    let Some(ConversionAttribute::Webhook(webhook)) = attribute else {
+        return None;
+    };
+    let service = webhook.service.as_deref().map(|service| {
+        // The derive takes it only with a slash.
+        let (namespace, name) = service.split_once('/').unwrap_or(("", service));
+        ConversionService {
+            namespace: namespace.to_owned(),
+            name: name.to_owned(),
+            path: webhook.path.clone(),
+            port: webhook.port,
+        }
+    });
+    let mut review_versions = webhook.review_versions.0.clone();
+    if review_versions.is_empty() {
+        review_versions.push("v1".to_owned());
     }
-    let mut schema = json!({ "type": "object", "properties": properties, "required": ["spec"] });
-    if !doc.is_empty() {
-        schema["description"] = json!(doc);
+    Some(Conversion {
+        service,
+        url: webhook.url.clone(),
+        ca_bundle: webhook.ca_bundle.clone(),
+        review_versions,
+    })
+}
+
+/// Fields that say it themselves, then those given by path.
+fn selectable(attributes: &KindAttributes, object: &Structural) -> Vec<String> {
+    let mut paths = object.selectable.clone();
+    for path in &attributes.selectable {
+        if !paths.contains(path) {
+            paths.push(path.clone());
+        }
     }
-    schema
+    paths
 }
 
 /// Columns in the order of the code: fields of the spec, of the status, those given by path, the age.
-fn columns(attributes: &KindAttributes, spec: &Structural, status: Option<&Structural>) -> Vec<Column> {
-    let mut columns = spec.columns.clone();
-    columns.extend(status.into_iter().flat_map(|status| status.columns.clone()));
+fn columns(attributes: &KindAttributes, object: &Structural) -> Vec<Column> {
+    let mut columns = object.columns.clone();
     columns.extend(attributes.printcolumn.iter().map(|column| Column {
         name: column.name.clone(),
         json_path: column.json_path.clone(),

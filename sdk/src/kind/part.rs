@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What the type of a spec or a status has to be able to do.
 ///
@@ -34,6 +34,29 @@ pub trait Part: Sized {
     /// # Errors
     /// The deserializer's.
     fn read<'de, D, S>(deserializer: D) -> Result<(ObjectMeta, Self, Option<S>), D::Error>
+    where
+        D: Deserializer<'de>,
+        S: DeserializeOwned;
+    /// Writes an object whose root it is: its fields stand beside `metadata`. The type is its `apiVersion`
+    /// and `kind`.
+    ///
+    /// # Errors
+    /// The serializer's.
+    fn write_flat<W, S>(
+        &self,
+        type_: (&'static str, &'static str),
+        metadata: &ObjectMeta,
+        status: Option<&S>,
+        serializer: W,
+    ) -> Result<W::Ok, W::Error>
+    where
+        W: Serializer,
+        S: Serialize;
+    /// Reads such an object.
+    ///
+    /// # Errors
+    /// The deserializer's.
+    fn read_flat<'de, D, S>(deserializer: D) -> Result<(ObjectMeta, Self, Option<S>), D::Error>
     where
         D: Deserializer<'de>,
         S: DeserializeOwned;
@@ -66,6 +89,65 @@ where
         let object = Object::<T, S>::deserialize(deserializer)?;
         Ok((object.metadata, object.spec, object.status))
     }
+
+    fn write_flat<W, S>(
+        &self,
+        (api_version, kind): (&'static str, &'static str),
+        metadata: &ObjectMeta,
+        status: Option<&S>,
+        serializer: W,
+    ) -> Result<W::Ok, W::Error>
+    where
+        W: Serializer,
+        S: Serialize,
+    {
+        let object = FlatRef {
+            api_version,
+            kind,
+            metadata,
+            spec: self,
+            status,
+        };
+        object.serialize(serializer)
+    }
+
+    fn read_flat<'de, D, S>(deserializer: D) -> Result<(ObjectMeta, Self, Option<S>), D::Error>
+    where
+        D: Deserializer<'de>,
+        S: DeserializeOwned,
+    {
+        let object = Flat::<T, S>::deserialize(deserializer)?;
+        Ok((object.metadata, object.spec, object.status))
+    }
+}
+
+/// The wire form of an object without a `spec`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FlatRef<'a, P, S> {
+    api_version: &'static str,
+    kind: &'static str,
+    metadata: &'a ObjectMeta,
+    #[serde(flatten)]
+    spec: &'a P,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'a S>,
+}
+
+/// The same, read. What every object has is taken out here, so that the fields see only their own.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", bound = "P: DeserializeOwned, S: DeserializeOwned")]
+struct Flat<P, S> {
+    #[serde(default, rename = "apiVersion")]
+    _api_version: IgnoredAny,
+    #[serde(default, rename = "kind")]
+    _kind: IgnoredAny,
+    #[serde(default)]
+    metadata: ObjectMeta,
+    #[serde(flatten)]
+    spec: P,
+    #[serde(default = "Option::default")]
+    status: Option<S>,
 }
 
 /// The wire form of an object. `apiVersion` and `kind` are known from where it was asked for.
