@@ -52,6 +52,46 @@ const _: () = {
         pub more: <More as ::kopr::__private::HasSchema>::Type,
     }
 };
+#[allow(deprecated, missing_docs, unreachable_pub, unused_imports)]
+const _: () = {
+    use ::kopr::__private::fields::{self as __kopr, Unprobed as _};
+    pub struct __KoprTable<D>(::core::marker::PhantomData<D>);
+    #[automatically_derived]
+    impl<__D: __kopr::Depth> __kopr::Described for __KoprTable<__D> {
+        const NODE: __kopr::Node = __kopr::Node::object(
+                &[
+                    __kopr::Member {
+                        name: "size",
+                        node: __kopr::Probe::<i32, __D>::NODE,
+                        required: true,
+                        defaulted: false,
+                    },
+                    __kopr::Member {
+                        name: "argumentsFrom",
+                        node: __kopr::Probe::<Option<String>, __D>::NODE.nullable(false),
+                        required: false,
+                        defaulted: false,
+                    },
+                ],
+            )
+            .open();
+    }
+    #[automatically_derived]
+    impl __kopr::Fields for MemcachedSpec {
+        type Table<__D: __kopr::Depth> = __KoprTable<__D>;
+    }
+    #[automatically_derived]
+    impl __kopr::Shape for MemcachedSpec {
+        type At<__D: __kopr::Depth> = <__D as __kopr::Depth>::Of<MemcachedSpec>;
+    }
+};
+#[allow(deprecated, unused_imports)]
+const _: () = {
+    use ::kopr::__private::fields::{self as __kopr, Unprobed as _};
+    const _: () = __kopr::column_field(
+        __kopr::Probe::<i32, __kopr::Down<__kopr::Down<__kopr::Down<__kopr::End>>>>::NODE,
+    );
+};
 ///A memcached cluster.
 #[allow(clippy::upper_case_acronyms)]
 pub struct Memcached {
@@ -210,12 +250,15 @@ impl ::kopr::__private::kube::core::CustomResourceExt for Memcached {
 impl ::kopr::Defined for Memcached {
     fn definition() -> ::core::option::Option<::kopr::__private::Definition> {
         ::core::option::Option::Some(::kopr::__private::Definition {
-            attributes: "{\"group\":\"cache.example.com\",\"version\":\"v1alpha1\",\"kind\":\"Memcached\",\"plural\":\"memcacheds\",\"singular\":null,\"shortname\":[\"mc\"],\"category\":[],\"namespaced\":true,\"cluster\":false,\"status\":\"MemcachedStatus\",\"printcolumn\":[],\"scale\":null,\"age\":null,\"served\":null,\"storage\":null,\"deprecated\":null,\"doc\":null,\"foreign\":false}",
+            attributes: "{\"group\":\"cache.example.com\",\"version\":\"v1alpha1\",\"kind\":\"Memcached\",\"plural\":\"memcacheds\",\"shortname\":[\"mc\"],\"namespaced\":true,\"status\":\"MemcachedStatus\"}",
             doc: "A memcached cluster.",
-            spec: ::kopr::__private::json_schema::<MemcachedSpec>,
-            status: ::core::option::Option::Some(
-                ::kopr::__private::json_schema::<MemcachedStatus>,
-            ),
+            schema: ::kopr::__private::SchemaSource::Parts {
+                spec: ::kopr::__private::json_schema::<MemcachedSpec>,
+                status: ::core::option::Option::Some(
+                    ::kopr::__private::json_schema::<MemcachedStatus>,
+                ),
+            },
+            rules: ::kopr::__private::no_rules,
             item: ::core::concat!(::core::module_path!(), "::", "MemcachedSpec"),
             file: ::core::file!(),
             line: ::core::line!(),

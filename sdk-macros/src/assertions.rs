@@ -75,16 +75,16 @@ fn of_path(
         return TokenStream::new();
     };
     // One more than there are steps: the last one asks what is there.
-    let depth = (0..=path.steps.len()).fold(quote!(__fields::End), |depth, _| quote!(__fields::Down<#depth>));
+    let depth = (0..=path.steps.len()).fold(quote!(__kopr::End), |depth, _| quote!(__kopr::Down<#depth>));
     let steps = path.steps.iter().map(|step| match step {
-        Step::Member(name) => quote!(__fields::Step::Member(#name)),
-        Step::Item => quote!(__fields::Step::Item),
+        Step::Member(name) => quote!(__kopr::Step::Member(#name)),
+        Step::Item => quote!(__kopr::Step::Item),
     });
     let part = |name: &str, type_: &dyn ToTokens| {
         quote! {
-            __fields::Member {
+            __kopr::Member {
                 name: #name,
-                node: __fields::Probe::<#type_, #depth>::NODE,
+                node: __kopr::Probe::<#type_, #depth>::NODE,
                 required: false,
                 defaulted: false,
             }
@@ -94,15 +94,15 @@ fn of_path(
     let status = expand::status(input).map(|status| part("status", &status));
     let root = if input.attributes.no_spec {
         quote! {
-            __fields::Root {
+            __kopr::Root {
                 parts: &[#status],
-                flat: ::core::option::Option::Some(__fields::Probe::<#spec, #depth>::NODE),
+                flat: ::core::option::Option::Some(__kopr::Probe::<#spec, #depth>::NODE),
             }
         }
     } else {
         let spec = part("spec", spec);
         quote! {
-            __fields::Root { parts: &[#spec, #status], flat: ::core::option::Option::None }
+            __kopr::Root { parts: &[#spec, #status], flat: ::core::option::Option::None }
         }
     };
     spanned(&call(&root, &quote!(&[#(#steps),*]), path.whole), span)
@@ -194,16 +194,16 @@ fn one_of(marks: &Marks, spans: &Spans, type_: &Type, checks: &mut Vec<TokenStre
 /// The node of a type, with its items and their members.
 fn node(type_: &Type) -> TokenStream {
     quote! {
-        __fields::Probe::<
+        __kopr::Probe::<
             #type_,
-            __fields::Down<__fields::Down<__fields::Down<__fields::End>>>,
+            __kopr::Down<__kopr::Down<__kopr::Down<__kopr::End>>>,
         >::NODE
     }
 }
 
 /// A call as an item of its own, all on that token.
 fn spanned(call: &TokenStream, span: Span) -> TokenStream {
-    let call = respan(quote!(__fields::#call), span);
+    let call = respan(quote!(__kopr::#call), span);
     quote_spanned!(span=> const _: () = #call;)
 }
 
@@ -227,7 +227,7 @@ fn block(checks: &[TokenStream], krate: &syn::Path) -> TokenStream {
     quote! {
         #[allow(deprecated, unused_imports)]
         const _: () = {
-            use #krate::__private::fields::{self as __fields, Unprobed as _};
+            use #krate::__private::fields::{self as __kopr, Unprobed as _};
             #(#checks)*
         };
     }

@@ -19,14 +19,14 @@ pub(crate) fn table(item: &DeriveInput, marks: &Marks, krate: &syn::Path) -> Tok
     let name = &item.ident;
     let serde = Serde::of(&item.attrs);
     let mut node = if serde.converted || marks.preserve_unknown {
-        quote!(Node::ANY)
+        quote!(__kopr::Node::ANY)
     } else if marks.int_or_string {
-        quote!(Node::of(Kind::IntOrString))
+        quote!(__kopr::Node::of(__kopr::Kind::IntOrString))
     } else {
         match &item.data {
             Data::Struct(data) => structure(&data.fields, &serde, name),
             Data::Enum(data) => enumeration(data, &serde),
-            Data::Union(_) => quote!(Node::ANY),
+            Data::Union(_) => quote!(__kopr::Node::ANY),
         }
     };
     if marks.struct_type == Some(MapType::Atomic) || marks.map_type == Some(MapType::Atomic) {
@@ -35,22 +35,19 @@ pub(crate) fn table(item: &DeriveInput, marks: &Marks, krate: &syn::Path) -> Tok
     quote! {
         #[allow(deprecated, missing_docs, unreachable_pub, unused_imports)]
         const _: () = {
-            use #krate::__private::fields::{
-                Depth as __KoprDepth, Described as __KoprDescribed, Fields as __KoprFields, Kind, Member,
-                Node, Probe as __KoprProbe, Shape as __KoprShape, Unprobed as _,
-            };
+            use #krate::__private::fields::{self as __kopr, Unprobed as _};
             pub struct __KoprTable<D>(::core::marker::PhantomData<D>);
             #[automatically_derived]
-            impl<__D: __KoprDepth> __KoprDescribed for __KoprTable<__D> {
-                const NODE: Node = #node;
+            impl<__D: __kopr::Depth> __kopr::Described for __KoprTable<__D> {
+                const NODE: __kopr::Node = #node;
             }
             #[automatically_derived]
-            impl __KoprFields for #name {
-                type Table<__D: __KoprDepth> = __KoprTable<__D>;
+            impl __kopr::Fields for #name {
+                type Table<__D: __kopr::Depth> = __KoprTable<__D>;
             }
             #[automatically_derived]
-            impl __KoprShape for #name {
-                type At<__D: __KoprDepth> = <__D as __KoprDepth>::Of<#name>;
+            impl __kopr::Shape for #name {
+                type At<__D: __kopr::Depth> = <__D as __kopr::Depth>::Of<#name>;
             }
         };
     }
@@ -66,20 +63,20 @@ fn structure(fields: &Fields, serde: &Serde, name: &Ident) -> TokenStream {
             if serde.transparent {
                 return present
                     .next()
-                    .map_or_else(|| quote!(Node::ANY), |field| probe(&field.ty, name));
+                    .map_or_else(|| quote!(__kopr::Node::ANY), |field| probe(&field.ty, name));
             }
             let members = members(fields, serde.rename_all, serde.defaulted, name);
             let open = flattens(fields).then(|| quote!(.open()));
-            quote!(Node::object(&[#(#members),*]) #open)
+            quote!(__kopr::Node::object(&[#(#members),*]) #open)
         }
         Fields::Unnamed(fields) => match fields.unnamed.first() {
             Some(field) if fields.unnamed.len() == 1 && !Serde::of(&field.attrs).converted => {
                 probe(&field.ty, name)
             }
-            Some(_) if fields.unnamed.len() > 1 => quote!(Node::of(Kind::List)),
-            _ => quote!(Node::ANY),
+            Some(_) if fields.unnamed.len() > 1 => quote!(__kopr::Node::of(__kopr::Kind::List)),
+            _ => quote!(__kopr::Node::ANY),
         },
-        Fields::Unit => quote!(Node::ANY),
+        Fields::Unit => quote!(__kopr::Node::ANY),
     }
 }
 
@@ -101,7 +98,7 @@ fn members(fields: &FieldsNamed, rule: Option<Case>, defaulted: bool, name: &Ide
             let node = of_field(field, &serde, name);
             let defaulted = serde.defaulted || defaulted;
             let required = !defaulted && !is_option(&field.ty);
-            Some(quote!(Member { name: #key, node: #node, required: #required, defaulted: #defaulted }))
+            Some(quote!(__kopr::Member { name: #key, node: #node, required: #required, defaulted: #defaulted }))
         })
         .collect()
 }
@@ -114,9 +111,9 @@ fn of_field(field: &syn::Field, serde: &Serde, name: &Ident) -> TokenStream {
     drop(ignored.finish());
     let marks = attributes.marks;
     let node = if serde.converted || marks.preserve_unknown || marks.embedded_resource {
-        quote!(Node::ANY)
+        quote!(__kopr::Node::ANY)
     } else if marks.int_or_string {
-        quote!(Node::of(Kind::IntOrString))
+        quote!(__kopr::Node::of(__kopr::Kind::IntOrString))
     } else {
         probe(&field.ty, name)
     };
@@ -139,18 +136,18 @@ fn enumeration(data: &DataEnum, serde: &Serde) -> TokenStream {
         .filter(|(_, serde)| !serde.skipped)
         .collect();
     if serde.untagged || present.iter().any(|(_, serde)| serde.untagged || serde.converted) {
-        return quote!(Node::ANY);
+        return quote!(__kopr::Node::ANY);
     }
-    let text = quote!(Node::of(Kind::String));
-    let member = |name: &str, node: &TokenStream, required: bool| quote!(Member { name: #name, node: #node, required: #required, defaulted: false });
+    let text = quote!(__kopr::Node::of(__kopr::Kind::String));
+    let member = |name: &str, node: &TokenStream, required: bool| quote!(__kopr::Member { name: #name, node: #node, required: #required, defaulted: false });
     if let Some(tag) = &serde.tag {
         let tag = member(tag, &text, true);
         return match &serde.content {
             Some(content) => {
-                let content = member(content, &quote!(Node::ANY), false);
-                quote!(Node::object(&[#tag, #content]))
+                let content = member(content, &quote!(__kopr::Node::ANY), false);
+                quote!(__kopr::Node::object(&[#tag, #content]))
             }
-            None => quote!(Node::object(&[#tag]).open()),
+            None => quote!(__kopr::Node::object(&[#tag]).open()),
         };
     }
     let is_unit = |fields: &Fields| matches!(fields, Fields::Unit);
@@ -158,19 +155,19 @@ fn enumeration(data: &DataEnum, serde: &Serde) -> TokenStream {
         return text;
     }
     if present.iter().any(|(variant, _)| is_unit(&variant.fields)) {
-        return quote!(Node::ANY);
+        return quote!(__kopr::Node::ANY);
     }
     let members = present.iter().map(|(variant, of_variant)| {
         let name = of_variant.variant_name(&variant.ident, serde.rename_all);
-        member(&name, &quote!(Node::ANY), false)
+        member(&name, &quote!(__kopr::Node::ANY), false)
     });
-    quote!(Node::object(&[#(#members),*]))
+    quote!(__kopr::Node::object(&[#(#members),*]))
 }
 
 /// Asks for the node of a type.
 pub(crate) fn probe(type_: &Type, name: &Ident) -> TokenStream {
     let type_ = named(type_.to_token_stream(), name);
-    quote!(__KoprProbe::<#type_, __D>::NODE)
+    quote!(__kopr::Probe::<#type_, __D>::NODE)
 }
 
 /// `Self` by its name, since it stands in another `impl` here.

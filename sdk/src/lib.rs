@@ -76,4 +76,5 @@ pub use operator::Operator;
 pub use k8s_openapi;
 pub use kopr_model as model;
 pub use kube;
+pub use kube::core::{Message, Reason, Rule};
 pub use schemars;

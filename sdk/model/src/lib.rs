@@ -32,6 +32,7 @@ mod operator;
 mod resource;
 mod rule;
 mod source;
+mod version;
 mod watch;
 
 #[cfg(test)]
@@ -46,4 +47,5 @@ pub use resource::{
 };
 pub use rule::{AccessScope, Origin, Rule, Verb, Via};
 pub use source::Source;
+pub use version::by_priority;
 pub use watch::{Form, KindRef, Relation, Watch};

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kopr_model::{
-    Controller, Failure, FailureKind, Offence, Operator as Model, Package, Port, Resource, Watch, names,
+    Controller, Failure, FailureKind, Offence, Operator as Model, Package, Port, Resource, ResourceVersion,
+    Watch, by_priority, names,
 };
 
 use crate::controller::ErasedController;
@@ -195,7 +196,7 @@ fn resources(operator: &Operator, offences: &mut Vec<Offence>) -> Vec<Resource> 
         .chain(operator.definitions.iter().copied())
         .filter_map(|d| d())
     {
-        if definition.attributes().foreign || !seen.insert(definition.source()) {
+        if !definition.attributes().has_crd() || !seen.insert(definition.source()) {
             continue;
         }
         let (mut resource, problems) = definition.resource();
@@ -218,7 +219,69 @@ fn resources(operator: &Operator, offences: &mut Vec<Offence>) -> Vec<Resource> 
             Some(known) => merge(known, resource, &mut offend),
         }
     }
-    resources.into_values().collect()
+    let mut resources: Vec<Resource> = resources.into_values().collect();
+    for resource in &mut resources {
+        resource.versions.sort_by(|a, b| by_priority(&a.name, &b.name));
+        stored_once(resource, offences);
+    }
+    named_once(&resources, offences);
+    resources
+}
+
+/// Exactly one version of a kind is stored.
+fn stored_once(resource: &Resource, offences: &mut Vec<Offence>) {
+    let name = resource.crd_name();
+    let types = |versions: &[&ResourceVersion]| -> String {
+        let types: Vec<String> = versions
+            .iter()
+            .map(|version| format!("`{}` (`{}`)", version.name, version.source.item))
+            .collect();
+        types.join(", ")
+    };
+    let stored: Vec<&ResourceVersion> = resource
+        .versions
+        .iter()
+        .filter(|version| version.storage)
+        .collect();
+    match stored.as_slice() {
+        [_] => {}
+        [] => {
+            let all: Vec<&ResourceVersion> = resource.versions.iter().collect();
+            offences.extend(all.first().map(|first| Offence {
+                source: first.source.clone(),
+                message: format!(
+                    "no version of `{name}` is stored: take `storage = false` away from one of {}",
+                    types(&all)
+                ),
+            }));
+        }
+        [_, others @ ..] => offences.extend(others.iter().map(|version| Offence {
+            source: version.source.clone(),
+            message: format!(
+                "`{name}` can be stored in one version only, and these say that they are: {}; put `storage = false` on all but one",
+                types(&stored)
+            ),
+        })),
+    }
+}
+
+/// A CRD is named by its plural, which two kinds cannot share.
+fn named_once(resources: &[Resource], offences: &mut Vec<Offence>) {
+    let mut named: BTreeMap<String, &Resource> = BTreeMap::new();
+    for resource in resources {
+        let Some(other) = named.insert(resource.crd_name(), resource) else {
+            continue;
+        };
+        offences.extend(resource.versions.first().map(|version| Offence {
+            source: version.source.clone(),
+            message: format!(
+                "the kinds `{}` and `{}` are both called `{}`; give one of them another `plural`",
+                other.kind,
+                resource.kind,
+                resource.crd_name()
+            ),
+        }));
+    }
 }
 
 /// Adds a version to a kind that is there already; what a kind says once has to be equal.
@@ -230,24 +293,24 @@ fn merge(known: &mut Resource, other: Resource, offend: &mut impl FnMut(String))
         ("shortname", known.short_names == other.short_names),
         ("category", known.categories == other.categories),
         ("scope", known.scope == other.scope),
+        ("annotation", known.annotations == other.annotations),
+        ("label", known.labels == other.labels),
+        ("conversion", known.conversion == other.conversion),
     ] {
-        if !equal {
-            let version = known
-                .versions
-                .first()
-                .map(|version| version.name.clone())
-                .unwrap_or_default();
+        if !equal && let Some(version) = known.versions.first() {
             offend(format!(
-                "the versions of `{name}` differ in `{what}`: make it equal to that of `{version}`"
+                "the versions of `{name}` differ in `{what}`: make it equal to that of `{}` (`{}`)",
+                version.name, version.source.item
             ));
         }
     }
     for version in other.versions {
         if let Some(same) = known.versions.iter().find(|known| known.name == version.name) {
             offend(format!(
-                "`{name}` has the version `{}` twice; the other is {}",
+                "`{name}` has the version `{}` twice; the other is {}; give one of them another `version`",
                 version.name, same.source
             ));
+            continue;
         }
         known.versions.push(version);
     }

@@ -97,8 +97,8 @@ fn versions_that_differ() {
     assert_eq!(
         offences(&operator),
         [
-            "MemcachedSpec: the versions of `memcachedes.cache.example.com` differ in `plural`: make it equal to that of `v1`",
-            "MemcachedSpec: the versions of `memcachedes.cache.example.com` differ in `shortname`: make it equal to that of `v1`",
+            "MemcachedSpec: the versions of `memcachedes.cache.example.com` differ in `plural`: make it equal to that of `v1` (`describe::kinds::v1::MemcachedSpec`)",
+            "MemcachedSpec: the versions of `memcachedes.cache.example.com` differ in `shortname`: make it equal to that of `v1` (`describe::kinds::v1::MemcachedSpec`)",
         ]
     );
 }
@@ -158,7 +158,9 @@ fn a_schema_that_cannot_be() {
     #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
     #[kopr(group = "cache.example.com", version = "v1", kind = "Wide", namespaced)]
     struct WideSpec {
+        // What stands for another type is looked at only here, not by the compiler.
         #[kopr(column)]
+        #[schemars(with = "Vec<String>")]
         list: Vec<String>,
         big: u128,
     }
@@ -215,11 +217,12 @@ fn columns() {
         version = "v1",
         kind = "Own",
         namespaced,
-        printcolumn(name = "Age", type_ = "date", json_path = ".status.since")
+        printcolumn(name = "Age", type_ = "date", json_path = ".spec.since")
     )]
     struct OwnSpec {
         #[kopr(column)]
         size: i32,
+        since: String,
     }
     let operator = Operator::new("columns-operator")
         .crd::<None>()
@@ -238,7 +241,7 @@ fn columns() {
     let expected: [&[&str]; 3] = [
         &["Size .spec.size", "Age .metadata.creationTimestamp"],
         &[],
-        &["Size .spec.size", "Age .status.since"],
+        &["Size .spec.size", "Age .spec.since"],
     ];
     assert_eq!(found, expected);
 }

@@ -147,6 +147,7 @@ fn externally_tagged() {
 #[test]
 fn externally_tagged_with_unit_variants() {
     #[derive(Schema, Serialize, Deserialize)]
+    #[kopr(preserve_unknown)]
     #[allow(dead_code, reason = "only the shape matters")]
     enum Mixed {
         Unit,

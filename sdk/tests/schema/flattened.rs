@@ -86,6 +86,7 @@ fn structs_and_maps() {
 fn externally_tagged() {
     #[derive(Schema, Serialize, Deserialize)]
     #[serde(rename_all = "camelCase")]
+    #[kopr(preserve_unknown)]
     #[allow(dead_code, reason = "only the shape matters")]
     enum Policy {
         Size {

@@ -188,21 +188,17 @@ fn what_does_not_fit_is_refused() {
     }
     #[derive(Schema, Serialize, Deserialize)]
     #[kopr(at_most_one_of("text", "nothing"))]
-    struct Wrong {
+    struct Wrong<T> {
         #[kopr(list_type = "set")]
         text: Option<String>,
         #[kopr(list_type = "set")]
-        set: Vec<Item>,
-        #[kopr(list_type = "map")]
-        map: Vec<Item>,
+        set: Vec<T>,
         #[kopr(list_map_keys("nam"))]
-        misspelt: Vec<Item>,
+        misspelt: Vec<T>,
         #[kopr(list_map_keys("name"))]
-        optional: Vec<Item>,
+        optional: Vec<T>,
         #[kopr(list_map_keys("parts"))]
-        list: Vec<Item>,
-        #[kopr(list_type = "set", list_map_keys("maybe"))]
-        both: Vec<String>,
+        list: Vec<T>,
         #[kopr(map_type = "atomic")]
         scalar: String,
         #[kopr(embedded_resource)]
@@ -210,7 +206,7 @@ fn what_does_not_fit_is_refused() {
         #[kopr(selectable)]
         selected: Vec<String>,
     }
-    let found = structural(&json_schema::<Wrong>(), ".spec");
+    let found = structural(&json_schema::<Wrong<Item>>(), ".spec");
     let problems: Vec<String> = found
         .problems
         .iter()
@@ -224,15 +220,13 @@ fn what_does_not_fit_is_refused() {
     let expected = [
         "text: `.spec.text` has a `list_type`, and is no list but of the type string (at /properties/spec/properties/text)",
         "set: `.spec.set` is of the list type \"set\", and only scalars can be told apart, or objects that are one value: put `#[kopr(struct_type = \"atomic\")]` on the item's type, or take \"map\" or \"atomic\" (S10) (at /properties/spec/properties/set)",
-        "map: `.spec.map` is of the list type \"map\": say by which fields its items are known, as in `list_map_keys(\"name\")` (S9) (at /properties/spec/properties/map)",
         "misspelt: `.spec.misspelt` has the list map key `nam`, which its items do not have; they have `maybe`, `name`, `parts` (S9) (at /properties/spec/properties/misspelt)",
         "optional: `.spec.optional` has the list map key `name`, which may be null: take an `Option` off it, or let serde skip it when it is `None` (S9) (at /properties/spec/properties/optional)",
         "list: `.spec.list` has the list map key `parts`, which is no scalar (S9) (at /properties/spec/properties/list)",
-        "both: `.spec.both` has `list_map_keys`, and those are for the list type \"map\" (S9) (at /properties/spec/properties/both)",
         "scalar: `.spec.scalar` has a `map_type`, and is no object but of the type string (at /properties/spec/properties/scalar)",
         "object: `.spec.object` is an `embedded_resource`, and no object but of the type string (at /properties/spec/properties/object)",
         "selected: `.spec.selected` cannot be `selectable`: its type is array, and only a string, an integer or a boolean will do (at /properties/spec/properties/selected)",
-        "Wrong: `.spec` has no member `nothing` for `at_most_one_of`; it has `both`, `list`, `map`, `misspelt`, `object`, `optional`, `scalar`, `selected`, `set`, `text` (at /properties/spec)",
+        "Wrong: `.spec` has no member `nothing` for `at_most_one_of`; it has `list`, `misspelt`, `object`, `optional`, `scalar`, `selected`, `set`, `text` (at /properties/spec)",
     ];
     assert_eq!(problems, expected);
 }

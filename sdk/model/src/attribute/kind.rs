@@ -22,9 +22,11 @@ pub struct KindAttributes {
     pub root: Option<String>,
     /// Plural resource name; the regular English plural of the kind unless set.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub plural: Option<String>,
     /// Singular resource name; the lower-cased kind unless set.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub singular: Option<String>,
     /// Short name for kubectl; may be given several times.
     #[cfg_attr(feature = "attr", darling(default, multiple))]
@@ -36,9 +38,11 @@ pub struct KindAttributes {
     pub category: Vec<String>,
     /// Objects live in namespaces. This or `cluster` has to be said: a scope cannot be changed later.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub namespaced: bool,
     /// Objects live in the cluster.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cluster: bool,
     /// The fields stand at the root of the object, beside `metadata`, and there is no `spec` on the wire.
     #[cfg_attr(feature = "attr", darling(default))]
@@ -46,6 +50,7 @@ pub struct KindAttributes {
     pub no_spec: bool,
     /// Type of the status, as a string; turns the status subresource on.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// A column by its path, for fields of types that are not yours; may be given several times.
     #[cfg_attr(feature = "attr", darling(default, multiple))]
@@ -53,6 +58,7 @@ pub struct KindAttributes {
     pub printcolumn: Vec<PrintColumn>,
     /// The scale subresource.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<ScaleAttribute>,
     /// Path of a field that objects can be selected by, such as `.spec.size`; may be given several times.
     #[cfg_attr(feature = "attr", darling(default, multiple))]
@@ -60,18 +66,23 @@ pub struct KindAttributes {
     pub selectable: Vec<String>,
     /// Whether the `Age` column is shown; true unless set.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub age: Option<bool>,
     /// Whether the version is served; true unless set.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub served: Option<bool>,
     /// Whether objects are stored in this version; true unless set.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub storage: Option<bool>,
     /// The version is deprecated: a flag, or the warning that clients are shown.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<Deprecated>,
     /// Description of the kind; the doc comment of the spec unless set.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// What users may call an object: limits of `metadata.name`.
     #[cfg_attr(feature = "attr", darling(default))]
@@ -120,6 +131,7 @@ pub struct KindAttributes {
     pub attr: Vec<String>,
     /// The kind is another operator's: no CRD of it is made, and it need not be registered.
     #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub foreign: bool,
     /// Path of the `kopr` crate, where it is not `::kopr`.
     #[cfg_attr(feature = "attr", darling(default, rename = "crate"))]

@@ -21,7 +21,7 @@ pub struct RenamedSpec {
 }
 
 #[derive(Schema, serde::Serialize, serde::Deserialize, Clone, Debug)]
-#[kopr(crate = "crate::crate_path::facade::sdk")]
+#[kopr(crate = "crate::crate_path::facade::sdk", preserve_unknown)]
 pub enum Size {
     Small,
     Large { factor: u8 },

@@ -105,6 +105,7 @@ pub struct ShadowedStatus {
 
 /// Unit variants with the names of values.
 #[derive(Schema, ::serde::Serialize, ::serde::Deserialize, ::core::clone::Clone, ::core::fmt::Debug)]
+#[kopr(preserve_unknown)]
 pub enum Mode {
     Some,
     None,
