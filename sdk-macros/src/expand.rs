@@ -50,7 +50,7 @@ fn as_kube_has_it(input: &mut TypeInput<KindAttributes>) {
     let attributes = &mut input.attributes;
     attributes.cluster = !attributes.namespaced;
     attributes.age = attributes.age.or(Some(false));
-    if attributes.doc.is_none() {
+    if attributes.doc.is_none() && attributes.schema == SchemaMode::Derived {
         attributes.doc = Some(format!(
             "Auto-generated derived type for {} via `CustomResource`",
             input.item.ident

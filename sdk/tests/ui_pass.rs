@@ -29,12 +29,32 @@ mod enum_spec;
 mod every_key;
 #[path = "ui/handler/pass/functions.rs"]
 mod functions;
+#[path = "ui/custom_resource/pass/kind_level.rs"]
+mod kind_level;
 #[path = "ui/schema/pass/kinds_of_fields.rs"]
 mod kinds_of_fields;
+#[path = "ui/custom_resource/pass/kube_attributes.rs"]
+mod kube_attributes;
+#[path = "ui/custom_resource/pass/kube_schema.rs"]
+mod kube_schema;
+#[path = "ui/schema/pass/names_of_tables.rs"]
+mod names_of_tables;
+#[path = "ui/custom_resource/pass/no_spec.rs"]
+mod no_spec;
+#[path = "ui/custom_resource/pass/paths.rs"]
+mod paths;
 #[path = "ui/custom_resource/pass/raw_identifiers.rs"]
 mod raw_identifiers;
+#[path = "ui/custom_resource/pass/root_struct.rs"]
+mod root_struct;
+#[path = "ui/custom_resource/pass/schema_modes.rs"]
+mod schema_modes;
 #[path = "ui/custom_resource/pass/shadowed_names.rs"]
 mod shadowed_names;
+#[path = "ui/custom_resource/pass/versions.rs"]
+mod versions;
+#[path = "ui/schema/pass/words.rs"]
+mod words;
 #[path = "ui/custom_resource/pass/works_with_kube.rs"]
 mod works_with_kube;
 

@@ -29,7 +29,12 @@ pub(super) fn object(definition: &Definition, attributes: &KindAttributes) -> St
         SchemaSource::Parts { spec, status } => {
             let status = status.map(|status| structural_with(&status(), ".status", docs));
             let mut object = if attributes.no_spec {
-                at_root(structural_with(&spec(), "", docs))
+                let mut object = at_root(structural_with(&spec(), "", docs));
+                // That of the kind is told, if there is one.
+                if let Some(fields) = object.schema.as_object_mut() {
+                    fields.remove("description");
+                }
+                object
             } else {
                 part("spec", structural_with(&spec(), ".spec", docs))
             };
@@ -42,7 +47,8 @@ pub(super) fn object(definition: &Definition, attributes: &KindAttributes) -> St
             object
         }
     };
-    if !definition.doc.is_empty() {
+    // A schema by hand may bring its own.
+    if !definition.doc.is_empty() && object.schema.get("description").is_none() {
         object.schema["description"] = json!(definition.doc);
     }
     if let Some(name) = &attributes.name {
