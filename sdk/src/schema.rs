@@ -20,7 +20,7 @@ mod structural;
 mod union;
 mod words;
 
-pub use has_schema::HasSchema;
+pub use has_schema::{HasSchema, ManualSchema};
 pub(crate) use structural::structural_with;
 pub use structural::{Problem, Structural, structural};
 

@@ -10,16 +10,16 @@ use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::{MicroTime, Time};
 use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
 
-use super::{Depth, Described, Kind, Node, Shape};
+use super::{Depth, Described, Node, Shape, WireType};
 
 /// Something of one of the plain types.
 macro_rules! plain {
     ($($name:ident is $kind:ident: $($type:ty),*;)*) => {
         $(
-            #[doc = concat!("A `Kind::", stringify!($kind), "`.")]
+            #[doc = concat!("A `WireType::", stringify!($kind), "`.")]
             pub struct $name;
             impl Described for $name {
-                const NODE: Node = Node::of(Kind::$kind);
+                const NODE: Node = Node::of(WireType::$kind);
             }
             $(
                 impl Shape for $type {
@@ -55,14 +55,14 @@ impl<T: Described> Described for Optional<T> {
 impl<T: Described> Described for List<T> {
     const NODE: Node = Node {
         inside: Some(&T::NODE),
-        ..Node::of(Kind::List)
+        ..Node::of(WireType::List)
     };
 }
 
 impl<T: Described> Described for Map<T> {
     const NODE: Node = Node {
         inside: Some(&T::NODE),
-        ..Node::of(Kind::Map)
+        ..Node::of(WireType::Map)
     };
 }
 
