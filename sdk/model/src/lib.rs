@@ -32,7 +32,6 @@ mod operator;
 mod resource;
 mod rule;
 mod source;
-mod version;
 mod watch;
 
 #[cfg(test)]
@@ -47,5 +46,4 @@ pub use resource::{
 };
 pub use rule::{AccessScope, Origin, Rule, Verb, Via};
 pub use source::Source;
-pub use version::by_priority;
 pub use watch::{Form, KindRef, Relation, Watch};

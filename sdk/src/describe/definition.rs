@@ -139,9 +139,6 @@ impl Definition {
                 Scope::Namespaced
             },
             versions: vec![version],
-            annotations: BTreeMap::new(),
-            labels: BTreeMap::new(),
-            conversion: None,
             reconciled: false,
             group: attributes.group,
             kind: attributes.kind,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kopr_model::{
     Controller, Failure, FailureKind, Offence, Operator as Model, Package, Port, Resource, ResourceVersion,
-    Watch, by_priority, names,
+    Watch, names,
 };
 
 use crate::controller::ErasedController;
@@ -221,7 +221,9 @@ fn resources(operator: &Operator, offences: &mut Vec<Offence>) -> Vec<Resource> 
     }
     let mut resources: Vec<Resource> = resources.into_values().collect();
     for resource in &mut resources {
-        resource.versions.sort_by(|a, b| by_priority(&a.name, &b.name));
+        resource
+            .versions
+            .sort_by(|a, b| names::version_order(&a.name, &b.name));
         stored_once(resource, offences);
     }
     named_once(&resources, offences);

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use k8s_openapi::ByteString;
 use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::{MicroTime, Time};
 use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
@@ -31,7 +32,8 @@ macro_rules! plain {
 }
 
 plain! {
-    Text is String: str, String, char, std::path::PathBuf, std::net::IpAddr, std::net::Ipv4Addr, std::net::Ipv6Addr;
+    Text is String: str, String, char, std::path::PathBuf, std::net::IpAddr, std::net::Ipv4Addr, std::net::Ipv6Addr,
+        ByteString, crate::Duration;
     Moment is Date: Time, MicroTime, jiff::Timestamp;
     Whole is Integer: i8, i16, i32, i64, isize, u8, u16, u32, u64, usize,
         std::num::NonZeroU8, std::num::NonZeroU16, std::num::NonZeroU32, std::num::NonZeroU64,
