@@ -400,40 +400,6 @@ fn checks_are_those_of_the_code() {
 }
 
 #[test]
-fn keys_of_the_derive_are_those_of_its_documentation() {
-    let documentation = read("sdk-macros/src/lib.rs");
-    let rows: Vec<&str> = documentation
-        .lines()
-        .filter_map(|line| line.strip_prefix("/// "))
-        .filter(|line| line.starts_with("| "))
-        .collect();
-    assert!(rows.len() > 10, "the derive has a table of its keys");
-    let book = read("book/src/guide/custom-resources.md");
-    assert!(
-        book.contains(&rows.join("\n")),
-        "the table of keys in the book differs from that of the derive:\n{}",
-        rows.join("\n")
-    );
-    let attributes = read("sdk/model/src/attribute/kind.rs");
-    let kind = attributes
-        .split("pub struct KindAttributes {")
-        .nth(1)
-        .and_then(|rest| rest.split("\n}").next())
-        .expect("the keys are a struct");
-    for field in kind.lines().filter_map(|line| line.trim().strip_prefix("pub ")) {
-        let key = field
-            .split(':')
-            .next()
-            .unwrap_or_default()
-            .replace("krate", "crate");
-        assert!(
-            rows.iter().any(|row| row.contains(&format!("`{key}"))),
-            "the table has no key `{key}`"
-        );
-    }
-}
-
-#[test]
 fn variables_and_metrics_are_those_of_the_code() {
     let variables = names("book/src/reference/environment.md");
     let of_sdk = read("sdk/model/src/env.rs");

@@ -117,3 +117,47 @@ const _: () = {
         pub other: ByteString,
     }
 };
+#[allow(deprecated, missing_docs, unreachable_pub, unused_imports)]
+const _: () = {
+    use ::kopr::__private::fields::{self as __kopr, Unprobed as _};
+    pub struct __KoprTable<D>(::core::marker::PhantomData<D>);
+    #[automatically_derived]
+    impl<__D: __kopr::Depth> __kopr::Described for __KoprTable<__D> {
+        const NODE: __kopr::Node = __kopr::Node::object(
+            &[
+                __kopr::Member {
+                    name: "plain",
+                    node: __kopr::Probe::<ByteString, __D>::NODE,
+                    required: true,
+                    defaulted: false,
+                },
+                __kopr::Member {
+                    name: "many",
+                    node: __kopr::Probe::<Vec<BTreeMap<String, ByteString>>, __D>::NODE,
+                    required: true,
+                    defaulted: false,
+                },
+                __kopr::Member {
+                    name: "named",
+                    node: __kopr::Probe::<k8s_openapi::ByteString, __D>::NODE,
+                    required: true,
+                    defaulted: false,
+                },
+                __kopr::Member {
+                    name: "other",
+                    node: __kopr::Node::ANY,
+                    required: true,
+                    defaulted: false,
+                },
+            ],
+        );
+    }
+    #[automatically_derived]
+    impl __kopr::Fields for Blobs {
+        type Table<__D: __kopr::Depth> = __KoprTable<__D>;
+    }
+    #[automatically_derived]
+    impl __kopr::Shape for Blobs {
+        type At<__D: __kopr::Depth> = <__D as __kopr::Depth>::Of<Blobs>;
+    }
+};

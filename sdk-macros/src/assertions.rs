@@ -209,7 +209,7 @@ fn spanned(call: &TokenStream, span: Span) -> TokenStream {
 
 /// The outermost tokens at another place, resolved as they were: the span of a call goes from its first
 /// token to its last. What is in it stays where it was written, so that what is wrong there is said there.
-fn respan(tokens: TokenStream, span: Span) -> TokenStream {
+pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
     tokens
         .into_iter()
         .map(|mut token| {

@@ -232,12 +232,16 @@ fn definition(input: &TypeInput<KindAttributes>, krate: &syn::Path) -> TokenStre
                 status: #status,
             }
         },
-        SchemaMode::Manual => quote! {
-            #krate::__private::SchemaSource::Whole {
-                object: #krate::__private::json_schema::<#kind>,
-                status: #has_status,
+        SchemaMode::Manual => {
+            let span = input.spans.of("schema", 0);
+            let type_ = quote_spanned!(span=> <#kind as #krate::__private::ManualSchema>::Type);
+            quote! {
+                #krate::__private::SchemaSource::Whole {
+                    object: #krate::__private::json_schema::<#type_>,
+                    status: #has_status,
+                }
             }
-        },
+        }
         SchemaMode::Disabled => quote!(#krate::__private::SchemaSource::None { status: #has_status }),
     };
     let rules = rules(input, krate);

@@ -39,25 +39,9 @@ use proc_macro::TokenStream;
 /// }
 /// ```
 ///
-/// # Keys of `#[kopr(..)]` on the type
+/// `#[kube(..)]` is taken as kube's own derive takes it; then the schema is the user's to derive.
 ///
-/// | key | meaning |
-/// | --- | --- |
-/// | `group`, `version`, `kind` | required; checked as the API server checks them |
-/// | `namespaced` or `cluster` | one is required: a scope cannot be changed later |
-/// | `plural`, `singular` | names, where English is irregular |
-/// | `shortname`, `category` | may be given several times |
-/// | `status = "Type"` | type of the status; turns the status subresource on |
-/// | `printcolumn(name, type_, json_path, description, format, priority)` | a column by path |
-/// | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | the scale subresource |
-/// | `age = false` | no `Age` column |
-/// | `served`, `storage` | true unless set |
-/// | `deprecated` or `deprecated = "warning"` | tells clients |
-/// | `doc` | description; the doc comment unless set |
-/// | `foreign` | another operator's kind: no CRD, no registration |
-/// | `crate` | path of kopr, where it is not `::kopr` |
-///
-/// On a field: `column` or `column(name, priority, format)`.
+#[doc = include_str!("doc/custom_resource.md")]
 #[proc_macro_derive(CustomResource, attributes(kopr, kube, schemars, serde))]
 pub fn custom_resource(input: TokenStream) -> TokenStream {
     expand::custom_resource(input.into()).into()
@@ -67,6 +51,8 @@ pub fn custom_resource(input: TokenStream) -> TokenStream {
 ///
 /// The wire shape is said in `#[serde(..)]`, constraints in `#[schemars(..)]`, Kubernetes' own words
 /// in `#[kopr(..)]`.
+///
+#[doc = include_str!("doc/schema.md")]
 #[proc_macro_derive(Schema, attributes(kopr, schemars, serde))]
 pub fn schema(input: TokenStream) -> TokenStream {
     expand::schema(input.into()).into()

@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{LitStr, Meta, Path};
 
+use crate::assertions;
 use crate::expand::{description, root_name, rules, status};
 use crate::input::{Dialect, TypeInput};
 
@@ -182,7 +183,10 @@ pub(crate) fn tried(input: &TypeInput<KindAttributes>, krate: &Path) -> Option<T
     if input.dialect == Dialect::Kopr {
         // It says which feature is missing, where it is.
         let span = input.spans.of("cel", 0);
-        return Some(quote_spanned!(span=> #krate::__validate_cel! { #kind }));
+        return Some(assertions::respan(
+            quote!(#krate::__validate_cel! { #kind }),
+            span,
+        ));
     }
     let cel = quote!(#krate::__private::kube::core::cel);
     Some(quote! {
@@ -220,6 +224,8 @@ fn schema(input: &TypeInput<KindAttributes>, krate: &Path) -> Option<TokenStream
     let flat = input.attributes.no_spec;
     let rules = rules(input, krate);
     let schemars = quote!(#krate::__private::schemars);
+    // So that one without a schema is reported in kopr's words.
+    let of_spec = quote_spanned!(spec.span()=> <#spec as #krate::__private::HasSchema>::Type);
     let status = match status(input) {
         Some(status) => quote! {
             ::core::option::Option::Some(
@@ -238,7 +244,7 @@ fn schema(input: &TypeInput<KindAttributes>, krate: &Path) -> Option<TokenStream
                 let rules: fn() -> ::std::vec::Vec<_> = #rules;
                 #krate::__private::object_schema(
                     #doc,
-                    <#spec as #schemars::JsonSchema>::json_schema(generator),
+                    <#of_spec as #schemars::JsonSchema>::json_schema(generator),
                     #status,
                     #flat,
                     rules(),

@@ -21,7 +21,7 @@ pub(crate) fn table(item: &DeriveInput, marks: &Marks, krate: &syn::Path) -> Tok
     let mut node = if serde.converted || marks.preserve_unknown {
         quote!(__kopr::Node::ANY)
     } else if marks.int_or_string {
-        quote!(__kopr::Node::of(__kopr::Kind::IntOrString))
+        quote!(__kopr::Node::of(__kopr::WireType::IntOrString))
     } else {
         match &item.data {
             Data::Struct(data) => structure(&data.fields, &serde, name),
@@ -73,7 +73,7 @@ fn structure(fields: &Fields, serde: &Serde, name: &Ident) -> TokenStream {
             Some(field) if fields.unnamed.len() == 1 && !Serde::of(&field.attrs).converted => {
                 probe(&field.ty, name)
             }
-            Some(_) if fields.unnamed.len() > 1 => quote!(__kopr::Node::of(__kopr::Kind::List)),
+            Some(_) if fields.unnamed.len() > 1 => quote!(__kopr::Node::of(__kopr::WireType::List)),
             _ => quote!(__kopr::Node::ANY),
         },
         Fields::Unit => quote!(__kopr::Node::ANY),
@@ -113,7 +113,7 @@ fn of_field(field: &syn::Field, serde: &Serde, name: &Ident) -> TokenStream {
     let node = if serde.converted || marks.preserve_unknown || marks.embedded_resource {
         quote!(__kopr::Node::ANY)
     } else if marks.int_or_string {
-        quote!(__kopr::Node::of(__kopr::Kind::IntOrString))
+        quote!(__kopr::Node::of(__kopr::WireType::IntOrString))
     } else {
         probe(&field.ty, name)
     };
@@ -138,7 +138,7 @@ fn enumeration(data: &DataEnum, serde: &Serde) -> TokenStream {
     if serde.untagged || present.iter().any(|(_, serde)| serde.untagged || serde.converted) {
         return quote!(__kopr::Node::ANY);
     }
-    let text = quote!(__kopr::Node::of(__kopr::Kind::String));
+    let text = quote!(__kopr::Node::of(__kopr::WireType::String));
     let member = |name: &str, node: &TokenStream, required: bool| quote!(__kopr::Member { name: #name, node: #node, required: #required, defaulted: false });
     if let Some(tag) = &serde.tag {
         let tag = member(tag, &text, true);

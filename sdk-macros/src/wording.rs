@@ -43,6 +43,23 @@ fn say(text: &str) -> String {
             None => format!("there is no key {rest} here"),
         };
     }
+    if let Some(rest) = text.strip_prefix("Unknown value: ") {
+        return match rest.split_once(". ") {
+            Some((value, values)) if values.starts_with("Available values: ") => format!(
+                "{value} is not a value that this key takes; write one of {}",
+                values.trim_start_matches("Available values: ")
+            ),
+            Some((value, near)) => format!(
+                "{value} is not a value that this key takes; {}",
+                near.replacen("Did", "did", 1).trim_end_matches('?')
+            ),
+            None => format!("{rest} is not a value that this key takes; it is `true` or `false`"),
+        };
+    }
+    if ["Unexpected type `string`", "Unexpected type `str`"].contains(&text) {
+        return "a text is not what this key takes; write a number, `true` or `false`, or its own keys in parentheses"
+            .to_owned();
+    }
     if text.starts_with("Unexpected type ") {
         return "this value is not of the type that the key takes; write texts in double quotes".to_owned();
     }

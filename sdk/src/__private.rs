@@ -12,4 +12,4 @@ pub use crate::describe::{
     Definition, Derived, SchemaSource, crd, main, no_rules, object_schema, package, rule,
 };
 pub use crate::kind::Part;
-pub use crate::schema::{HasSchema, attributes, fields, json_schema, stand_in, variant};
+pub use crate::schema::{HasSchema, ManualSchema, attributes, fields, json_schema, stand_in, variant};

@@ -12,6 +12,7 @@ macro_rules! pages {
 
 pages! {
     readme: "README.md",
+    attributes: "book/src/reference/attributes.md",
     concepts: "book/src/concepts.md",
     custom_resources: "book/src/guide/custom-resources.md",
     describing: "book/src/guide/describing.md",

@@ -24,7 +24,7 @@ mod union;
 mod unsaid;
 mod words;
 
-pub use has_schema::HasSchema;
+pub use has_schema::{HasSchema, ManualSchema};
 pub(crate) use structural::structural_with;
 pub use structural::{Problem, Structural, structural};
 

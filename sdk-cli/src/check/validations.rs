@@ -17,7 +17,7 @@ fn check(version: &mut Version<'_>) {
     for problem in cel::problems(&version.version.schema) {
         match problem.level {
             Level::Error => version.error("S21", &problem.path, problem.message, problem.help),
-            Level::Warning => version.warn("S21", &problem.path, problem.message, problem.help),
+            Level::Warning | Level::Note => version.warn("S21", &problem.path, problem.message, problem.help),
         }
     }
 }

@@ -12,6 +12,8 @@
 mod field;
 mod kind;
 mod marks;
+#[cfg(test)]
+mod reference;
 
 pub use field::{ColumnAttribute, FieldAttributes, SCHEMA_KEY, SchemaAttributes, TYPE_KEY};
 pub use kind::{

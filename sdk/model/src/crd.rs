@@ -69,7 +69,8 @@ fn version(version: &ResourceVersion) -> Value {
         "name": version.name,
         "served": version.served,
         "storage": version.storage,
-        "schema": { "openAPIV3Schema": version.schema },
+        // A kind without a schema has no CRD that a server takes; kube's `crd()` gives it out even so.
+        "schema": if version.schema.is_null() { json!({}) } else { json!({ "openAPIV3Schema": version.schema }) },
     });
     if version.deprecated {
         out["deprecated"] = json!(true);
@@ -111,4 +112,51 @@ fn version(version: &ResourceVersion) -> Value {
             .collect();
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ConversionService;
+
+    #[test]
+    fn conversions() {
+        let check = |webhook: Conversion, expected: Value| {
+            assert_eq!(
+                conversion(&webhook),
+                json!({ "strategy": "Webhook", "webhook": expected })
+            );
+        };
+        check(
+            Conversion {
+                service: Some(ConversionService {
+                    namespace: "cache".to_owned(),
+                    name: "webhook".to_owned(),
+                    path: Some("/convert".to_owned()),
+                    port: Some(8443),
+                }),
+                ca_bundle: Some("LS0t".to_owned()),
+                review_versions: vec!["v1".to_owned()],
+                url: None,
+            },
+            json!({
+                "clientConfig": {
+                    "service": { "namespace": "cache", "name": "webhook", "path": "/convert", "port": 8443 },
+                    "caBundle": "LS0t",
+                },
+                "conversionReviewVersions": ["v1"],
+            }),
+        );
+        check(
+            Conversion {
+                url: Some("https://convert.example.com".to_owned()),
+                review_versions: vec!["v1".to_owned(), "v1beta1".to_owned()],
+                ..Conversion::default()
+            },
+            json!({
+                "clientConfig": { "url": "https://convert.example.com" },
+                "conversionReviewVersions": ["v1", "v1beta1"],
+            }),
+        );
+    }
 }

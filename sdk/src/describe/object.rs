@@ -1,6 +1,7 @@
 //! The schema of a whole object, from those of its parts.
 
 use kopr_model::attribute::{KindAttributes, NameAttribute};
+use kube::core::Rule;
 use serde_json::{Map, Value, json};
 
 use crate::schema::{Problem, Structural, structural_with};
@@ -135,10 +136,28 @@ fn metadata(name: &NameAttribute) -> Value {
     json!({ "type": "object", "properties": { "name": limits } })
 }
 
+/// What `validation = ..` takes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a rule",
+    label = "not a rule in CEL",
+    note = "write the rule as a text, or as `Rule::new(\"..\").message(\"..\")`"
+)]
+pub trait Validation {
+    /// The rule.
+    fn rule(self) -> Rule;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<Rule>> Validation for T {
+    fn rule(self) -> Rule {
+        self.into()
+    }
+}
+
 /// A rule as it stands in a schema.
-pub fn rule(rule: impl Into<kube::core::Rule>) -> Value {
+pub fn rule(rule: impl Validation) -> Value {
     // Texts and a word: nothing of it can fail.
-    serde_json::to_value(rule.into()).unwrap_or_default()
+    serde_json::to_value(rule.rule()).unwrap_or_default()
 }
 
 /// No rules.

@@ -4,7 +4,7 @@
 //! constants of types that contain each other would go in circles; so a table is made for a [`Depth`],
 //! one less for each step down, and ends at none. A check asks for as many steps as its path has.
 //!
-//! Nothing here is a schema: what a table does not know is [`Kind::Any`], every check passes it over,
+//! Nothing here is a schema: what a table does not know is [`WireType::Any`], every check passes it over,
 //! and the description looks at the real schema.
 
 mod paths;
@@ -21,7 +21,7 @@ pub use paths::{
 #[derive(Clone, Copy)]
 pub struct Node {
     /// Its type.
-    pub kind: Kind,
+    pub kind: WireType,
     /// Whether it may be left out or null.
     pub nullable: bool,
     /// Whether there may be members that are not in `members`.
@@ -49,7 +49,7 @@ pub struct Member {
 
 /// Types of values.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum WireType {
     /// Not known here.
     Any,
     /// Text.
@@ -74,10 +74,10 @@ pub enum Kind {
 
 impl Node {
     /// What is not known here.
-    pub const ANY: Self = Self::of(Kind::Any);
+    pub const ANY: Self = Self::of(WireType::Any);
 
     /// A value of that type.
-    pub const fn of(kind: Kind) -> Self {
+    pub const fn of(kind: WireType) -> Self {
         Self {
             kind,
             nullable: false,
@@ -92,7 +92,7 @@ impl Node {
     pub const fn object(members: &'static [Member]) -> Self {
         Self {
             members,
-            ..Self::of(Kind::Object)
+            ..Self::of(WireType::Object)
         }
     }
 

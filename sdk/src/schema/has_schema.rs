@@ -31,6 +31,29 @@ where
     type Type = ();
 }
 
+/// A root struct with a schema that is written by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no schema of its own",
+    label = "`schema = \"manual\"` takes the schema from the root struct",
+    note = "write `impl kopr::schemars::JsonSchema for {Self}`, or take `schema` out and let the derive make it"
+)]
+pub trait ManualSchema {
+    /// The type itself.
+    type Type: JsonSchema;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema> ManualSchema for T {
+    type Type = T;
+}
+
+impl<T> ManualSchema for T
+where
+    Never<T>: Impossible,
+{
+    type Type = ();
+}
+
 /// Implemented by nothing.
 #[doc(hidden)]
 pub trait Impossible {}

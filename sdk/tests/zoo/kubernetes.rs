@@ -85,7 +85,9 @@ types! {
     }
 }
 
-#[derive(kopr::Schema, serde::Serialize, serde::Deserialize, arbitrary::Arbitrary, Clone, Debug, PartialEq)]
+#[derive(
+    kopr::Schema, serde::Serialize, serde::Deserialize, arbitrary::Arbitrary, Clone, Debug, PartialEq,
+)]
 struct Encoded {
     #[arbitrary(with = |bytes: Bytes<'_, '_>| {
         let mut some: Vec<u8> = bytes.arbitrary()?;

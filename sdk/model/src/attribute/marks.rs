@@ -30,7 +30,7 @@ pub struct Marks {
     #[cfg_attr(feature = "attr", darling(default))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map_type: Option<MapType>,
-    /// The same for a struct: `"granular"` or `"atomic"`.
+    /// How two writers of a struct are merged: `"granular"` or `"atomic"`.
     #[cfg_attr(feature = "attr", darling(default))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub struct_type: Option<MapType>,
@@ -52,7 +52,7 @@ pub struct Marks {
     pub nullable: Option<bool>,
     /// An example, as an expression of Rust; samples and editors show it.
     #[cfg_attr(feature = "attr", darling(default))]
-    #[serde(skip)]
+    #[serde(skip_serializing)]
     pub example: Option<Expression>,
     /// A title.
     #[cfg_attr(feature = "attr", darling(default))]

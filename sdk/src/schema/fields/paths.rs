@@ -1,7 +1,7 @@
 //! Paths and names that an attribute says, looked up in the tables; what does not fit ends the compilation.
 
 use super::text::{Text, alike, distance, equal};
-use super::{Kind, Member, Node};
+use super::{Member, Node, WireType};
 
 /// The members of an object of a kind.
 pub struct Root {
@@ -38,14 +38,14 @@ pub const fn column(root: Root, steps: &[Step], whole: bool, type_: &str) {
         return;
     }
     let fits = match node.kind {
-        Kind::Any => true,
+        WireType::Any => true,
         // Text shows anything.
         _ if equal(type_, "string") => true,
-        Kind::Integer => equal(type_, "integer") || equal(type_, "number"),
-        Kind::Number => equal(type_, "number"),
-        Kind::Boolean => equal(type_, "boolean"),
-        Kind::String | Kind::Date => equal(type_, "date"),
-        Kind::IntOrString | Kind::Object | Kind::List | Kind::Map => false,
+        WireType::Integer => equal(type_, "integer") || equal(type_, "number"),
+        WireType::Number => equal(type_, "number"),
+        WireType::Boolean => equal(type_, "boolean"),
+        WireType::String | WireType::Date => equal(type_, "date"),
+        WireType::IntOrString | WireType::Object | WireType::List | WireType::Map => false,
     };
     if !fits {
         let text = describe(steps, steps.len(), Text::new())
@@ -68,7 +68,7 @@ pub const fn scale(root: Root, steps: &[Step], selector: bool) {
         .with(" is ")
         .with(name(node.kind));
     match (selector, node.kind) {
-        (_, Kind::Any) | (true, Kind::String) | (false, Kind::Integer) => {}
+        (_, WireType::Any) | (true, WireType::String) | (false, WireType::Integer) => {}
         (true, _) => {
             fail(&text.with(
                 ", but a label selector is read as text, such as `app=web`; keep it there in that form",
@@ -109,8 +109,8 @@ pub const fn selectable_field(node: Node) {
 #[track_caller]
 pub const fn column_field(node: Node) {
     let instead = match node.kind {
-        Kind::Object => "; put `column` on a field inside it",
-        Kind::List | Kind::Map => {
+        WireType::Object => "; put `column` on a field inside it",
+        WireType::List | WireType::Map => {
             "; a column shows one value: name it by its path in `printcolumn(..)` on the kind"
         }
         _ => return,
@@ -128,8 +128,8 @@ pub const fn column_field(node: Node) {
 #[track_caller]
 pub const fn list_map_key(node: Node, key: &str) {
     let item = match node.kind {
-        Kind::Any => return,
-        Kind::List => match node.inside {
+        WireType::Any => return,
+        WireType::List => match node.inside {
             Some(item) => *item,
             None => return,
         },
@@ -149,12 +149,12 @@ pub const fn list_map_key(node: Node, key: &str) {
     };
     let said = Text::new().with("`").with(key).with("`");
     match item.kind {
-        Kind::Any => {}
-        Kind::Object => match find(item.members, key) {
+        WireType::Any => {}
+        WireType::Object => match find(item.members, key) {
             Some(member) => {
                 let node = member.node;
                 match node.kind {
-                    Kind::Object | Kind::List | Kind::Map => fail(
+                    WireType::Object | WireType::List | WireType::Map => fail(
                         &said
                             .with(" is ")
                             .with(name(node.kind))
@@ -191,8 +191,8 @@ pub const fn list_map_key(node: Node, key: &str) {
 #[track_caller]
 pub const fn set(node: Node) {
     let item = match (node.kind, node.inside) {
-        (Kind::List, Some(item)) => *item,
-        (Kind::Any | Kind::List, _) => return,
+        (WireType::List, Some(item)) => *item,
+        (WireType::Any | WireType::List, _) => return,
         (kind, _) => {
             return fail(
                 &Text::new()
@@ -204,10 +204,13 @@ pub const fn set(node: Node) {
     };
     let text = Text::new().with("the items of a set are compared as a whole, and these are ");
     match item.kind {
-        Kind::Object | Kind::Map | Kind::List if !item.atomic => fail(&text.with(plural(item.kind)).with(
-            " that are merged member by member; say `struct_type = \"atomic\"` on their type, or use `list_map_keys(..)`",
+        WireType::Object if !item.atomic => fail(&text.with(
+            "objects that are merged member by member; say `struct_type = \"atomic\"` on their type, or use `list_map_keys(..)`",
         )),
-        kind if item.nullable && !matches!(kind, Kind::Any) => {
+        WireType::Map | WireType::List => fail(&text.with(plural(item.kind)).with(
+            "; only plain values can be, and objects that are one value: take `list_type` out",
+        )),
+        kind if item.nullable && !matches!(kind, WireType::Any) => {
             fail(&text.with("values that may be null; take the `Option` away"));
         }
         _ => {}
@@ -218,7 +221,7 @@ pub const fn set(node: Node) {
 #[track_caller]
 pub const fn one_of(node: Node, key: &str) {
     let node = match (node.kind, node.inside) {
-        (Kind::List | Kind::Map, _) | (Kind::Any, _) => return,
+        (WireType::List | WireType::Map, _) | (WireType::Any, _) => return,
         _ => node,
     };
     let names = Names {
@@ -249,10 +252,10 @@ pub const fn one_of(node: Node, key: &str) {
     }
 }
 
-const fn is_selectable(kind: Kind) -> bool {
+const fn is_selectable(kind: WireType) -> bool {
     matches!(
         kind,
-        Kind::Any | Kind::String | Kind::Date | Kind::Integer | Kind::Boolean
+        WireType::Any | WireType::String | WireType::Date | WireType::Integer | WireType::Boolean
     )
 }
 
@@ -269,7 +272,7 @@ const fn walk(root: &Root, steps: &[Step]) -> Option<Node> {
                 member.node
             } else if let Some(member) = find(flat.members, first) {
                 member.node
-            } else if is_of_objects(first) || flat.open || matches!(flat.kind, Kind::Any) {
+            } else if is_of_objects(first) || flat.open || matches!(flat.kind, WireType::Any) {
                 return None;
             } else {
                 let names = Names {
@@ -291,8 +294,8 @@ const fn walk(root: &Root, steps: &[Step]) -> Option<Node> {
     while at < steps.len() {
         let text = describe(steps, at, Text::new());
         node = match (steps[at], node.kind) {
-            (_, Kind::Any) => return None,
-            (Step::Member(member), Kind::Object) => match find(node.members, member) {
+            (_, WireType::Any) => return None,
+            (Step::Member(member), WireType::Object) => match find(node.members, member) {
                 Some(found) => found.node,
                 None if node.open => return None,
                 None => {
@@ -306,11 +309,13 @@ const fn walk(root: &Root, steps: &[Step]) -> Option<Node> {
                     return None;
                 }
             },
-            (Step::Member(_), Kind::Map) | (Step::Item, Kind::List | Kind::Map) => match node.inside {
-                Some(inside) => *inside,
-                None => return None,
-            },
-            (Step::Member(_), Kind::List) => {
+            (Step::Member(_), WireType::Map) | (Step::Item, WireType::List | WireType::Map) => {
+                match node.inside {
+                    Some(inside) => *inside,
+                    None => return None,
+                }
+            }
+            (Step::Member(_), WireType::List) => {
                 fail(&text.with(" is a list; say which item, as in `[0]`"));
                 return None;
             }
@@ -387,7 +392,7 @@ const fn suggest(text: Text, wrong: &str, names: &Names) -> Text {
     if names.len() == 0 {
         return text.with("; it has no members at all");
     }
-    if nearest <= 1 || nearest <= wrong.len() / 3 {
+    if nearest <= 1 || (nearest == 2 && wrong.len() > 3) || nearest <= wrong.len() / 3 {
         return text.with("; did you mean `").with(best).with("`");
     }
     let mut text = text.with("; its members are ");
@@ -416,43 +421,43 @@ const fn describe(steps: &[Step], many: usize, text: Text) -> Text {
     text.with("`")
 }
 
-const fn name(kind: Kind) -> &'static str {
+const fn name(kind: WireType) -> &'static str {
     match kind {
-        Kind::Any => "of an unknown type",
-        Kind::String => "a string",
-        Kind::Date => "a date",
-        Kind::Integer => "an integer",
-        Kind::Number => "a number",
-        Kind::Boolean => "a boolean",
-        Kind::IntOrString => "an integer or a string",
-        Kind::Object => "an object",
-        Kind::List => "a list",
-        Kind::Map => "a map",
+        WireType::Any => "of an unknown type",
+        WireType::String => "a string",
+        WireType::Date => "a date",
+        WireType::Integer => "an integer",
+        WireType::Number => "a number",
+        WireType::Boolean => "a boolean",
+        WireType::IntOrString => "an integer or a string",
+        WireType::Object => "an object",
+        WireType::List => "a list",
+        WireType::Map => "a map",
     }
 }
 
-const fn plural(kind: Kind) -> &'static str {
+const fn plural(kind: WireType) -> &'static str {
     match kind {
-        Kind::Any => "values",
-        Kind::String => "strings",
-        Kind::Date => "dates",
-        Kind::Integer => "integers",
-        Kind::Number => "numbers",
-        Kind::Boolean => "booleans",
-        Kind::IntOrString => "integers or strings",
-        Kind::Object => "objects",
-        Kind::List => "lists",
-        Kind::Map => "maps",
+        WireType::Any => "values",
+        WireType::String => "strings",
+        WireType::Date => "dates",
+        WireType::Integer => "integers",
+        WireType::Number => "numbers",
+        WireType::Boolean => "booleans",
+        WireType::IntOrString => "integers or strings",
+        WireType::Object => "objects",
+        WireType::List => "lists",
+        WireType::Map => "maps",
     }
 }
 
 /// The type of column for such a value.
-const fn column_type(kind: Kind) -> &'static str {
+const fn column_type(kind: WireType) -> &'static str {
     match kind {
-        Kind::Integer => "integer",
-        Kind::Number => "number",
-        Kind::Boolean => "boolean",
-        Kind::Date => "date",
+        WireType::Integer => "integer",
+        WireType::Number => "number",
+        WireType::Boolean => "boolean",
+        WireType::Date => "date",
         _ => "string",
     }
 }

@@ -6,20 +6,21 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use k8s_openapi::ByteString;
 use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::{MicroTime, Time};
 use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
 
-use super::{Depth, Described, Kind, Node, Shape};
+use super::{Depth, Described, Node, Shape, WireType};
 
 /// Something of one of the plain types.
 macro_rules! plain {
     ($($name:ident is $kind:ident: $($type:ty),*;)*) => {
         $(
-            #[doc = concat!("A `Kind::", stringify!($kind), "`.")]
+            #[doc = concat!("A `WireType::", stringify!($kind), "`.")]
             pub struct $name;
             impl Described for $name {
-                const NODE: Node = Node::of(Kind::$kind);
+                const NODE: Node = Node::of(WireType::$kind);
             }
             $(
                 impl Shape for $type {
@@ -31,7 +32,8 @@ macro_rules! plain {
 }
 
 plain! {
-    Text is String: str, String, char, std::path::PathBuf, std::net::IpAddr, std::net::Ipv4Addr, std::net::Ipv6Addr;
+    Text is String: str, String, char, std::path::PathBuf, std::net::IpAddr, std::net::Ipv4Addr, std::net::Ipv6Addr,
+        ByteString, crate::Duration;
     Moment is Date: Time, MicroTime, jiff::Timestamp;
     Whole is Integer: i8, i16, i32, i64, isize, u8, u16, u32, u64, usize,
         std::num::NonZeroU8, std::num::NonZeroU16, std::num::NonZeroU32, std::num::NonZeroU64,
@@ -55,14 +57,14 @@ impl<T: Described> Described for Optional<T> {
 impl<T: Described> Described for List<T> {
     const NODE: Node = Node {
         inside: Some(&T::NODE),
-        ..Node::of(Kind::List)
+        ..Node::of(WireType::List)
     };
 }
 
 impl<T: Described> Described for Map<T> {
     const NODE: Node = Node {
         inside: Some(&T::NODE),
-        ..Node::of(Kind::Map)
+        ..Node::of(WireType::Map)
     };
 }
 

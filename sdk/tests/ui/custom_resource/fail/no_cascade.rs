@@ -20,7 +20,7 @@ pub struct MemcachedSpec {
     pub size: i32,
 }
 
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
 pub struct MemcachedStatus {
     pub ready: i32,
 }

@@ -9,7 +9,7 @@ pub struct Watcher {
 
 #[derive(Schema)]
 pub enum Either {
-    Never,
+    Never {},
     Since(std::time::Instant),
     Between { from: std::time::Instant },
 }

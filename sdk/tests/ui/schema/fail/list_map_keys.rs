@@ -14,6 +14,10 @@ pub struct Spec {
     pub texts: Vec<String>,
     #[kopr(list_map_keys("name"))]
     pub single: Port,
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+pub struct Twice {
     #[kopr(list_map_keys("name", "name"))]
     pub twice: Vec<Port>,
 }
