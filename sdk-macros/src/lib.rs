@@ -7,6 +7,7 @@
 mod access;
 mod assertions;
 mod check;
+mod constraints;
 mod doc;
 mod expand;
 mod fallback;

@@ -322,6 +322,15 @@ fn serde(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
         Some(status) => (quote!(status), quote!(status), quote!(#status::Type)),
         None => (quote!(_), quote!(), quote!(#serde::de::IgnoredAny)),
     };
+    let read = if input.attributes.optional_spec {
+        let type_of_spec = &input.item.ident;
+        // A type that has no default is reported at the key that asks for it.
+        let span = input.spans.of("optional_spec", 0);
+        let call = quote!(#krate::__private::read_or_default::<#type_of_spec, __D, #type_>);
+        assertions::respan(call, span)
+    } else {
+        quote!(#spec::read::<__D, #type_>)
+    };
     quote! {
         #[automatically_derived]
         impl #serde::Serialize for #kind {
@@ -345,7 +354,7 @@ fn serde(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
             fn deserialize<__D: #serde::Deserializer<'de>>(
                 deserializer: __D,
             ) -> ::core::result::Result<Self, __D::Error> {
-                let (metadata, spec, #binding) = #spec::read::<__D, #type_>(deserializer)?;
+                let (metadata, spec, #binding) = #read(deserializer)?;
                 ::core::result::Result::Ok(Self { metadata, spec, #field })
             }
         }

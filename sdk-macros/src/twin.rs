@@ -13,7 +13,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, parse_quote, spanned::Spanned};
 
-use crate::{check, doc, input, stand_in};
+use crate::{check, constraints, doc, input, stand_in};
 
 /// The twin of the item, with the words on the type and its example; errors of field attributes are
 /// collected on the way.
@@ -101,9 +101,14 @@ fn attributes(json: &str, item: &str, place: Span, krate: &syn::Path) -> TokenSt
     }
 }
 
-/// schemars' own way of saying it.
+/// schemars' own way of saying it. A text alone it takes for the path of a function, as it once did.
 fn schemars_example(example: &Expr) -> Attribute {
-    parse_quote!(#[schemars(example = #example)])
+    match example {
+        Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)) => {
+            parse_quote!(#[schemars(example = &#literal)])
+        }
+        other => parse_quote!(#[schemars(example = #other)]),
+    }
 }
 
 fn fields(fields: &mut Fields, item: &str, krate: &syn::Path, errors: &mut Accumulator) {
@@ -113,6 +118,8 @@ fn fields(fields: &mut Fields, item: &str, krate: &syn::Path, errors: &mut Accum
         let span = field.ident.as_ref().map_or_else(|| field.ty.span(), Ident::span);
         field.attrs.retain(is_shape);
         doc::tidy(&mut field.attrs);
+        let constraints = constraints::carried(&field.attrs, krate);
+        field.attrs.extend(constraints);
         if !stand_in::says_schema(&field.attrs) {
             // So that a type without a schema is reported in kopr's words, where it stands.
             let type_ = &field.ty;
@@ -138,7 +145,7 @@ fn fields(fields: &mut Fields, item: &str, krate: &syn::Path, errors: &mut Accum
 
 /// Attributes that say something about the wire form; all others belong to other macros.
 fn is_shape(attribute: &Attribute) -> bool {
-    ["serde", "schemars", "doc", "deprecated"]
+    ["serde", "schemars", "doc", "deprecated", "validate", "garde"]
         .iter()
         .any(|name| attribute.path().is_ident(name))
 }

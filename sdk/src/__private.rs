@@ -11,5 +11,7 @@ pub use serde;
 pub use crate::describe::{
     Definition, Derived, SchemaSource, crd, main, no_rules, object_schema, package, rule,
 };
-pub use crate::kind::Part;
-pub use crate::schema::{HasSchema, ManualSchema, attributes, fields, json_schema, stand_in, variant};
+pub use crate::kind::{Part, read_or_default};
+pub use crate::schema::{
+    HasSchema, ManualSchema, attributes, constraint, constraints, fields, json_schema, stand_in, variant,
+};

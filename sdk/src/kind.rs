@@ -12,7 +12,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::describe::Definition;
 
-pub use part::Part;
+pub use part::{Part, read_or_default};
 
 /// A kind of the Kubernetes API as a Rust type: every `k8s_openapi` resource and every derived one.
 #[diagnostic::on_unimplemented(

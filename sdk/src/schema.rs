@@ -5,6 +5,7 @@
 //! its right path. The derive knows nothing of it.
 
 mod columns;
+mod constraints;
 mod contracts;
 mod defaults;
 mod docs;
@@ -24,6 +25,7 @@ mod union;
 mod unsaid;
 mod words;
 
+pub use constraints::{constraint, constraints};
 pub use has_schema::{HasSchema, ManualSchema};
 pub(crate) use structural::structural_with;
 pub use structural::{Problem, Structural, structural};

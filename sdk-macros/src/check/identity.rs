@@ -187,6 +187,8 @@ fn approval(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
         |value| Some((value, input.spans.of("api_approved", 0))),
     );
     match value {
+        // An annotation by hand may be there for other readers.
+        Some(_) if !protected && attributes.api_approved.is_none() => {}
         Some((_, span)) if !protected => errors.push(error(
             span,
             format!(

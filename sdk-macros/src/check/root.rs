@@ -63,6 +63,13 @@ pub(super) fn root(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) 
         let text = format!("`{name}` cannot be an attribute of the root struct: {way_out}");
         errors.push(error(span, text));
     }
+    if attributes.optional_spec && attributes.no_spec {
+        errors.push(error(
+            input.spans.of("optional_spec", 0),
+            "`optional_spec` is about a `spec`, and with `no_spec` there is none; take one of them out"
+                .to_owned(),
+        ));
+    }
     if attributes.cel
         && input.dialect == Dialect::Kube
         && attributes.schema != kopr_model::attribute::SchemaMode::Derived

@@ -15,7 +15,7 @@ mod marks;
 #[cfg(test)]
 mod reference;
 
-pub use field::{ColumnAttribute, FieldAttributes, SCHEMA_KEY, SchemaAttributes, TYPE_KEY};
+pub use field::{CONSTRAINTS_KEY, ColumnAttribute, FieldAttributes, SCHEMA_KEY, SchemaAttributes, TYPE_KEY};
 pub use kind::{
     ConversionAttribute, Crates, Deprecated, KindAttributes, NameAttribute, Pair, PrintColumn,
     ScaleAttribute, SchemaMode, WebhookAttribute,

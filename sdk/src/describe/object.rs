@@ -42,7 +42,7 @@ pub(super) fn object(definition: &Definition, attributes: &KindAttributes) -> St
             if let Some(status) = status {
                 add(&mut object, part("status", status));
             }
-            if !attributes.no_spec {
+            if !attributes.no_spec && !attributes.optional_spec {
                 object.schema["required"] = json!(["spec"]);
             }
             object
@@ -64,7 +64,21 @@ pub(super) fn object(definition: &Definition, attributes: &KindAttributes) -> St
         all.extend(rules);
         object.schema["x-kubernetes-validations"] = json!(all);
     }
+    add_known(&mut object.schema);
     object
+}
+
+/// What every object has. The API server knows it without being told; editors and other readers of the
+/// schema do not.
+fn add_known(schema: &mut Value) {
+    if !schema["properties"].is_object() {
+        schema["properties"] = json!({});
+    }
+    for (name, type_) in OF_OBJECTS.into_iter().zip(["string", "string", "object"]) {
+        if schema["properties"][name].is_null() {
+            schema["properties"][name] = json!({ "type": type_ });
+        }
+    }
 }
 
 /// A part under its name.

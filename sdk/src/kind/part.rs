@@ -121,6 +121,20 @@ where
     }
 }
 
+/// Reads an object whose spec may be missing; then it is the default one.
+///
+/// # Errors
+/// The deserializer's.
+pub fn read_or_default<'de, T, D, S>(deserializer: D) -> Result<(ObjectMeta, T, Option<S>), D::Error>
+where
+    T: Part + DeserializeOwned + Default,
+    D: Deserializer<'de>,
+    S: DeserializeOwned,
+{
+    let object = Object::<Option<T>, S>::deserialize(deserializer)?;
+    Ok((object.metadata, object.spec.unwrap_or_default(), object.status))
+}
+
 /// The wire form of an object without a `spec`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kopr_model::attribute::{Docs, SCHEMA_KEY, TYPE_KEY};
+use kopr_model::attribute::{CONSTRAINTS_KEY, Docs, SCHEMA_KEY, TYPE_KEY};
 use kopr_model::{Column, Loss, Source};
 use serde_json::{Map, Value, json};
 
@@ -245,7 +245,7 @@ impl Converter<'_> {
         };
         let docs = self.docs_of(fields);
         let outside = std::mem::replace(&mut self.docs, docs);
-        let node = match fields.get("$ref").and_then(Value::as_str) {
+        let mut node = match fields.get("$ref").and_then(Value::as_str) {
             Some(reference) => {
                 let target = self.reference(reference, path);
                 let beside = self.plain(fields, path);
@@ -254,6 +254,7 @@ impl Converter<'_> {
             }
             None => self.plain(fields, path),
         };
+        self.constraints(fields, &mut node, path);
         self.docs = outside;
         node
     }
@@ -484,7 +485,10 @@ impl Converter<'_> {
 
 /// Whether a keyword is one of ours, taken out elsewhere.
 fn is_mark(key: &str) -> bool {
-    key == SCHEMA_KEY || key.starts_with(TYPE_KEY) || contracts::MARKS.contains(&key)
+    key == SCHEMA_KEY
+        || key == CONSTRAINTS_KEY
+        || key.starts_with(TYPE_KEY)
+        || contracts::MARKS.contains(&key)
 }
 
 /// Whether a node takes anything at all.

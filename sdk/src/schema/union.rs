@@ -18,6 +18,12 @@ impl Converter<'_> {
         path: &str,
     ) -> Map<String, Value> {
         if keyword == "allOf" {
+            // Conditions on a scalar that all hold, such as two patterns.
+            let says = |branch: &Value| branch.as_object().is_some_and(|branch| !branch.is_empty());
+            if !is_object(&base) && branches.iter().all(says) && are_conditions(branches, &base) {
+                let conditions = Map::from_iter([(keyword.to_owned(), json!(branches))]);
+                return merge::overlay(conditions, base);
+            }
             for branch in branches {
                 // Two enums that are flattened into one struct.
                 if is_object(&base)
@@ -41,10 +47,7 @@ impl Converter<'_> {
             return self.objects(keyword, &nodes, base, path);
         }
         // Conditions on a scalar, such as one of two formats.
-        if base.contains_key("type")
-            && !branches.is_empty()
-            && branches.iter().all(|branch| legal::fits(branch, &base))
-        {
+        if are_conditions(branches, &base) {
             let conditions = Map::from_iter([(keyword.to_owned(), json!(branches))]);
             return merge::overlay(conditions, base);
         }
@@ -337,6 +340,13 @@ pub(super) fn constraint(schema: &Value) -> Value {
         fields.insert("enum".to_owned(), json!([value]));
     }
     schema
+}
+
+/// Whether the branches are nothing but conditions on what the node takes.
+fn are_conditions(branches: &[Value], base: &Map<String, Value>) -> bool {
+    base.contains_key("type")
+        && !branches.is_empty()
+        && branches.iter().all(|branch| legal::fits(branch, base))
 }
 
 /// The keywords whose branches say which members belong together.

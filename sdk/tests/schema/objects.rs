@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
 use kopr::Schema;
+use kopr::k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -436,5 +437,64 @@ fn bounded() {
         found.problems[0].to_string().contains("more than 30000 nodes"),
         "{:?}",
         found.problems
+    );
+}
+
+/// schemars leaves constraints out where it does not see the type; they hold all the same.
+#[test]
+fn constraints_on_types_of_ones_own() {
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Name(#[schemars(length(max = 20), regex(pattern = "^[a-z]+$"))] String);
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Port(#[schemars(range(min = 1))] u16);
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Constrained {
+        #[schemars(length(min = 2, max = 30), regex(pattern = "^a"))]
+        name: Name,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schemars(range(max = 9), extend("multipleOf" = 2))]
+        port: Option<Port>,
+        #[schemars(length(equal = 3), inner(length(min = 1)))]
+        map: BTreeMap<String, Name>,
+        #[schemars(length(max = 8), contains("a.b"))]
+        either: IntOrString,
+    }
+    check::<Constrained>(json!({
+        "type": "object",
+        "properties": {
+            "name": { "type": "string", "minLength": 2, "maxLength": 20, "pattern": "^[a-z]+$",
+                "allOf": [{ "pattern": "^a" }] },
+            "port": { "type": "integer", "minimum": 1, "maximum": 9, "multipleOf": 2 },
+            "map": { "type": "object", "minProperties": 3, "maxProperties": 3,
+                "additionalProperties": { "type": "string", "minLength": 1, "maxLength": 20, "pattern": "^[a-z]+$" } },
+            "either": { "x-kubernetes-int-or-string": true, "maxLength": 8, "pattern": "a\\.b",
+                "anyOf": [{ "type": "integer" }, { "type": "string" }] },
+        },
+        "required": ["either", "map", "name"],
+    }));
+}
+
+#[test]
+fn constraints_that_are_about_something_else() {
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Number(i32);
+    #[derive(Schema, Serialize, Deserialize)]
+    struct Wrong {
+        #[schemars(length(max = 3))]
+        number: Number,
+        #[schemars(range(max = 3))]
+        text: String,
+        #[schemars(inner(length(max = 3)))]
+        flag: bool,
+    }
+    let found = convert::<Wrong>();
+    let problems: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        problems,
+        [
+            "`.spec.number` has the constraint `length`, which is about strings, lists and maps, and is of the type integer (at /properties/spec/properties/number)",
+            "`.spec.text` has the constraint `range`, which is about numbers, and is of the type string (at /properties/spec/properties/text)",
+            "`.spec.flag` has constraints on what is `inner`, and is no list or map but of the type boolean (at /properties/spec/properties/flag)",
+        ]
     );
 }

@@ -8,6 +8,9 @@ use super::Marks;
 /// takes them out. It never reaches a CRD.
 pub const SCHEMA_KEY: &str = "x-kopr";
 
+/// Key under which constraints of JSON Schema travel that schemars may have left out.
+pub const CONSTRAINTS_KEY: &str = "x-kopr-constraints";
+
 /// Beginning of the keys under which attributes of types travel. The rest names the type, so that those
 /// of a flattened type stay apart from those of the type that it is flattened into.
 pub const TYPE_KEY: &str = "x-kopr-type:";

@@ -48,6 +48,10 @@ pub struct KindAttributes {
     #[cfg_attr(feature = "attr", darling(default))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_spec: bool,
+    /// An object without a `spec` has the default one: the schema does not require it. The spec's type has to
+    /// be `Default`.
+    #[cfg_attr(feature = "attr", darling(default))]
+    pub optional_spec: bool,
     /// Type of the status, as a string; turns the status subresource on.
     #[cfg_attr(feature = "attr", darling(default))]
     #[serde(skip_serializing_if = "Option::is_none")]
