@@ -211,7 +211,7 @@ impl Types {
                     .members
                     .as_ref()
                     .is_some_and(|more| more.is_disjoint(members));
-                disjoint && !(known.open && !first)
+                disjoint && (first || !known.open)
             })
             .collect();
         let known = (*fitting.get(self.random.below(fitting.len()))?).clone();
