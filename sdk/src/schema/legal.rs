@@ -176,14 +176,13 @@ fn typed(node: &mut Map<String, Value>) {
             .and_then(Value::as_array)
             .and_then(|values| one_type(values))
     };
-    match type_ {
-        Some(type_) => node.insert("type".to_owned(), json!(type_)),
-        None => {
-            // Anything at all is null too, which the server takes out where it is not allowed by name.
-            node.insert("nullable".to_owned(), json!(true));
-            node.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true))
-        }
-    };
+    if let Some(type_) = type_ {
+        node.insert("type".to_owned(), json!(type_));
+    } else {
+        // Anything at all is null too, which the server takes out where it is not allowed by name.
+        node.insert("nullable".to_owned(), json!(true));
+        node.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
+    }
 }
 
 fn one_type(values: &[Value]) -> Option<&'static str> {

@@ -309,11 +309,11 @@ impl Converter<'_> {
 /// One of the variants or none, as for an option that is flattened: the branch that asks for nothing says
 /// that no variant has begun.
 fn or_none(keyword: &str, nodes: &[Map<String, Value>], conditions: &mut [Value]) {
-    let ([node, none], [some, nothing]) = (nodes, conditions) else {
+    let ([node, bare], [some, nothing]) = (nodes, conditions) else {
         return;
     };
     let variants = some.get("oneOf").and_then(Value::as_array);
-    let (Some(variants), "anyOf", 1, true) = (variants, keyword, none.len(), nothing == &json!({})) else {
+    let (Some(variants), "anyOf", 1, true) = (variants, keyword, bare.len(), nothing == &json!({})) else {
         return;
     };
     let tag = required(node);

@@ -166,8 +166,6 @@ types! {
     enum Differing { A { #[serde(default = "three")] n: i32 }, B { #[serde(default)] n: i32 } }
     enum External { A { #[serde(default = "three")] n: i32 }, B {} }
     struct Flattened { #[serde(flatten)] of: Fields, own: i32 }
-    #[derive(Default)]
-    enum Data { #[default] None, Some { x: i32 } }
 }
 
 shows! {

@@ -88,7 +88,9 @@ shows! {
 }
 
 types! {
+    #[kopr(preserve_unknown)]
     enum Mixed { Unit, Other, One { x: i32 }, Two(String) }
+    #[kopr(preserve_unknown)]
     enum MixedNewtype { None, Some(Path) }
     struct Holder {
         mixed: Mixed,

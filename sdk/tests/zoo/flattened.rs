@@ -64,13 +64,27 @@ shows! {
     }
 }
 
+/// Our own derive refuses such an enum, since it cannot know that it is flattened.
+#[derive(
+    kopr::schemars::JsonSchema,
+    serde::Serialize,
+    serde::Deserialize,
+    arbitrary::Arbitrary,
+    Clone,
+    Debug,
+    PartialEq,
+)]
+#[schemars(crate = "kopr::schemars")]
+#[serde(rename_all = "camelCase")]
+enum Policy {
+    Size {
+        bytes: u32,
+    },
+    /// Keeps all.
+    Never,
+}
+
 types! {
-    #[serde(rename_all = "camelCase")]
-    enum Policy {
-        Size { bytes: u32 },
-        /// Keeps all.
-        Never,
-    }
     struct OfUnit { name: String, #[serde(flatten)] policy: Policy }
     enum Data { A(i32), B { x: i32 } }
     struct OfData { name: String, #[serde(flatten)] data: Data }

@@ -11,6 +11,7 @@
 #![allow(
     dead_code,
     clippy::box_collection,
+    clippy::redundant_allocation,
     clippy::enum_variant_names,
     clippy::items_after_statements,
     clippy::needless_pass_by_value,
@@ -32,6 +33,7 @@ mod containers;
 mod defaults;
 mod external;
 mod flattened;
+mod foreign;
 mod internal;
 mod kubernetes;
 mod names;

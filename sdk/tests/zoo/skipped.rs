@@ -24,11 +24,6 @@ types! {
         #[arbitrary(default)]
         secret: String,
     }
-    struct OnlyWritten {
-        x: i32,
-        #[serde(skip_deserializing)]
-        computed: i32,
-    }
     enum Variants {
         A(i32),
         #[serde(skip)]
@@ -36,12 +31,23 @@ types! {
         Never,
         B { x: i32 },
     }
-    #[derive(Default)]
-    enum Plain { #[default] One, #[serde(skip_deserializing)] Two }
-    struct OfPlain {
-        #[serde(default)]
-        plain: Plain,
-    }
+}
+
+/// As of another crate: our own derive refuses it.
+#[derive(
+    kopr::schemars::JsonSchema,
+    serde::Serialize,
+    serde::Deserialize,
+    arbitrary::Arbitrary,
+    Clone,
+    Debug,
+    PartialEq,
+)]
+#[schemars(crate = "kopr::schemars")]
+struct OnlyWritten {
+    x: i32,
+    #[serde(skip_deserializing)]
+    computed: i32,
 }
 
 shows! {

@@ -34,7 +34,8 @@ pub(crate) fn seed() -> u64 {
 fn source(known: &[Known]) -> String {
     let harness = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zoo_harness/mod.rs");
     let mut out = format!(
-        "#![allow(warnings)]\n#[path = {harness:?}]\nmod harness;\n{}\n",
+        "#![allow(warnings)]\n#[path = r\"{}\"]\nmod harness;\n{}\n",
+        harness.display(),
         include_str!("prelude.rs")
     );
     out.push_str("types! {\n");
@@ -117,7 +118,11 @@ fn libraries() -> BTreeMap<&'static str, PathBuf> {
             .into_iter()
             .flatten()
             .filter_map(Value::as_str)
-            .find(|file| file.ends_with(".rlib"));
+            .find(|file| {
+                Path::new(file)
+                    .extension()
+                    .is_some_and(|extension| extension == "rlib")
+            });
         let known = LIBRARIES.iter().find(|known| **known == name.replace('-', "_"));
         let (Some(known), Some(library)) = (known, library) else {
             continue;

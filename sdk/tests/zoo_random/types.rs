@@ -44,11 +44,6 @@ pub(crate) struct Types {
     pub(crate) random: Random,
     pub(crate) known: Vec<Known>,
     count: usize,
-    /// Whether the type at hand may have fields that are only written: serde reads them where it takes what it
-    /// does not know, and nowhere else.
-    may_only_write: bool,
-    /// Whether it has one.
-    only_writes: bool,
 }
 
 impl Types {
@@ -57,23 +52,16 @@ impl Types {
             random: Random(seed),
             known: Vec::new(),
             count: 0,
-            may_only_write: true,
-            only_writes: false,
         }
     }
 
     /// One more type.
     pub(crate) fn make(&mut self) {
-        self.may_only_write = true;
-        self.only_writes = false;
-        let mut known = match self.random.below(10) {
+        let known = match self.random.below(10) {
             0..=4 => self.structure(),
             5 => self.tuple(),
             _ => self.enumeration(),
         };
-        if self.only_writes {
-            known.members = None;
-        }
         self.known.push(known);
     }
 
@@ -96,7 +84,6 @@ impl Types {
         let mut unions = 0;
         let strict = self.random.once_in(8);
         let flattens = !strict && self.random.once_in(2);
-        self.may_only_write = !strict && !flattens;
         for _ in 0..=self.random.below(4) {
             if flattens
                 && !open
@@ -176,10 +163,6 @@ impl Types {
                 0..=2 => all.push("default".to_owned()),
                 3 => all.push("skip".to_owned()),
                 4 => all.push("default, skip_serializing".to_owned()),
-                5 if self.may_only_write => {
-                    self.only_writes = true;
-                    all.push("default, skip_deserializing".to_owned());
-                }
                 6 => all.push(format!("alias = \"old{number}\"")),
                 _ => {}
             }
@@ -211,7 +194,7 @@ impl Types {
                     .members
                     .as_ref()
                     .is_some_and(|more| more.is_disjoint(members));
-                disjoint && !(known.open && !first)
+                disjoint && (first || !known.open)
             })
             .collect();
         let known = (*fitting.get(self.random.below(fitting.len()))?).clone();
@@ -260,7 +243,7 @@ impl Types {
         let mut members = BTreeSet::from([format!("tag{number}"), format!("content{number}")]);
         let mut body = String::new();
         let (mut objects, mut open, mut numbers) = (true, false, false);
-        let mut units = form < 2;
+        let (mut units, mut has_unit) = (form < 2, false);
         let count = 1 + self.random.below(4);
         for at in 0..count {
             let variant = self.number();
@@ -272,6 +255,7 @@ impl Types {
             members.insert(format!("Variant{variant}"));
             let shape = if words { 0 } else { self.random.below(4) };
             units &= shape == 0;
+            has_unit |= shape == 0;
             match (form, shape) {
                 // One null among variants without a tag is enough.
                 (4, 0) if at > 0 => body.push_str(" {}"),
@@ -322,6 +306,9 @@ impl Types {
         }
         let mut head = String::new();
         self.doc(&mut head);
+        if form < 2 && !units && has_unit {
+            head.push_str("    #[kopr(preserve_unknown)]\n");
+        }
         if !attributes.is_empty() {
             let _ = writeln!(head, "    #[serde({})]", attributes.join(", "));
         }
