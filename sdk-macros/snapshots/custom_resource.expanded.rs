@@ -22,6 +22,14 @@ const _: () = {
         #[schemars(range(min = 1, max = 9))]
         #[schemars(
             extend(
+                "x-kopr-constraints" = ::kopr::__private::constraints(
+                    ::std::vec![::kopr::__private::constraint("range.min", 1),
+                    ::kopr::__private::constraint("range.max", 9)]
+                )
+            )
+        )]
+        #[schemars(
+            extend(
                 "x-kopr" = ::kopr::__private::attributes(
                     "{\"column\":{\"name\":null,\"priority\":null,\"format\":null},\"order\":0}",
                     ::core::concat!(::core::module_path!(), "::MemcachedSpec::size"),
@@ -250,7 +258,7 @@ impl ::kopr::__private::kube::core::CustomResourceExt for Memcached {
 impl ::kopr::Defined for Memcached {
     fn definition() -> ::core::option::Option<::kopr::__private::Definition> {
         ::core::option::Option::Some(::kopr::__private::Definition {
-            attributes: "{\"group\":\"cache.example.com\",\"version\":\"v1alpha1\",\"kind\":\"Memcached\",\"plural\":\"memcacheds\",\"shortname\":[\"mc\"],\"namespaced\":true,\"status\":\"MemcachedStatus\"}",
+            attributes: "{\"group\":\"cache.example.com\",\"version\":\"v1alpha1\",\"kind\":\"Memcached\",\"plural\":\"memcacheds\",\"shortname\":[\"mc\"],\"namespaced\":true,\"optional_spec\":false,\"status\":\"MemcachedStatus\"}",
             doc: "A memcached cluster.",
             schema: ::kopr::__private::SchemaSource::Parts {
                 spec: ::kopr::__private::json_schema::<MemcachedSpec>,

@@ -276,6 +276,9 @@ fn schemas_of_other_origin() {
             "description": "A schema by hand, on the root struct.",
             "required": ["spec"],
             "properties": {
+                "apiVersion": { "type": "string" },
+                "kind": { "type": "string" },
+                "metadata": { "type": "object" },
                 "spec": { "type": "object", "properties": { "size": { "type": "integer", "maximum": 9.0 } } },
             },
         })

@@ -88,7 +88,18 @@ fn schema() {
         .expect("an object")
         .keys()
         .collect();
-    assert_eq!(names, ["maxSize", "note", "status", "template"]);
+    assert_eq!(
+        names,
+        [
+            "apiVersion",
+            "kind",
+            "maxSize",
+            "metadata",
+            "note",
+            "status",
+            "template"
+        ]
+    );
     let columns: Vec<_> = version["additionalPrinterColumns"]
         .as_array()
         .expect("there are some")

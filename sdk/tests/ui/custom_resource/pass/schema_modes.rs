@@ -71,6 +71,9 @@ fn manual() {
             "type": "object",
             "description": "The spec needs no schema: that of the root is written by hand.",
             "properties": {
+                "apiVersion": { "type": "string" },
+                "kind": { "type": "string" },
+                "metadata": { "type": "object" },
                 "spec": { "type": "object", "properties": { "size": { "type": "integer", "maximum": 9.0 } } },
                 "status": { "type": "object", "x-kubernetes-preserve-unknown-fields": true },
             },
