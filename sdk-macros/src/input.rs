@@ -313,6 +313,7 @@ pub(crate) fn field(field: &Field, errors: &mut Accumulator) -> FieldInput {
     let (mut attributes, spans): (FieldAttributes, _) = read(items, &[], errors);
     let serde = Serde::of(&field.attrs);
     attributes.omits_none = serde.omits_none;
+    attributes.aliases = serde.aliases.iter().map(|(_, name)| name.clone()).collect();
     FieldInput {
         attributes,
         spans,

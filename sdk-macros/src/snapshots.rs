@@ -17,6 +17,16 @@ fn custom_resource() {
 }
 
 #[test]
+fn a_kind_as_kube_has_it() {
+    check("kube");
+}
+
+#[test]
+fn words_on_a_type() {
+    check("words");
+}
+
+#[test]
 fn schema_of_an_enum() {
     check("schema_of_an_enum");
 }

@@ -8,7 +8,9 @@
 
 mod arguments;
 mod kinds;
+mod object;
 mod operators;
+mod versions;
 
 use kopr::Operator;
 use kopr::model::{Failure, FailureKind};

@@ -80,7 +80,10 @@ fn sorted_by_priority() {
             versions,
             ["v10", "v2", "v1", "v1beta2", "v1beta1", "v2alpha1", "preview"]
         );
-        assert_eq!(resource.storage_version().map(|version| version.name.as_str()), Some("v1"));
+        assert_eq!(
+            resource.storage_version().map(|version| version.name.as_str()),
+            Some("v1")
+        );
         assert!(resource.reconciled);
     }
 }
@@ -93,7 +96,9 @@ fn stored_in_two_versions() {
         .crd::<stored::Root>();
     assert_eq!(
         offences(&operator),
-        ["RootSpec: `foos.order.example.com` can be stored in one version only, and these say that they are: `v3` (`describe::versions::stored::RootSpec`), `v1` (`describe::versions::v1::RootSpec`); put `storage = false` on all but one"]
+        [
+            "RootSpec: `foos.order.example.com` can be stored in one version only, and these say that they are: `v3` (`describe::versions::stored::RootSpec`), `v1` (`describe::versions::v1::RootSpec`); put `storage = false` on all but one"
+        ]
     );
 }
 
@@ -104,7 +109,9 @@ fn stored_in_none() {
         .crd::<v1beta1::Root>();
     assert_eq!(
         offences(&operator),
-        ["RootSpec: no version of `foos.order.example.com` is stored: take `storage = false` away from one of `v2` (`describe::versions::v2::RootSpec`), `v1beta1` (`describe::versions::v1beta1::RootSpec`)"]
+        [
+            "RootSpec: no version of `foos.order.example.com` is stored: take `storage = false` away from one of `v2` (`describe::versions::v2::RootSpec`), `v1beta1` (`describe::versions::v1beta1::RootSpec`)"
+        ]
     );
 }
 
@@ -133,6 +140,8 @@ fn two_kinds_of_one_plural() {
         .crd::<plural::Root>();
     assert_eq!(
         offences(&operator),
-        ["RootSpec: the kinds `Fo` and `Foo` are both called `foos.order.example.com`; give one of them another `plural`"]
+        [
+            "RootSpec: the kinds `Fo` and `Foo` are both called `foos.order.example.com`; give one of them another `plural`"
+        ]
     );
 }

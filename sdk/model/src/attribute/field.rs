@@ -38,6 +38,11 @@ pub struct FieldAttributes {
     #[cfg_attr(feature = "attr", darling(skip))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub omits_none: bool,
+    /// Not a key that one writes: the macros set what serde also reads the field by, which no schema
+    /// can have.
+    #[cfg_attr(feature = "attr", darling(skip))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
     /// Not a key that one writes: the macros set the field's place in its struct, from 0, since JSON
     /// objects have no order and columns are shown in that of the code.
     #[cfg_attr(feature = "attr", darling(skip))]
