@@ -22,9 +22,9 @@ pub(crate) struct Serde {
     /// Neither written nor read.
     pub(crate) skipped: bool,
     /// Read, and never written.
-    pub(crate) skipped_writing: Option<Span>,
+    pub(crate) skipped_writing: bool,
     /// Written, and never read.
-    pub(crate) skipped_reading: Option<Span>,
+    pub(crate) skipped_reading: bool,
     /// Left out when it is `None`.
     pub(crate) omits_none: bool,
     /// Its members stand beside its neighbours.
@@ -60,13 +60,7 @@ impl Serde {
                 let _ = attribute.parse_nested_meta(|meta| serde.key(name == "schemars", &meta));
             }
         }
-        if serde.skipped_reading.is_some() && serde.skipped_writing.is_some() {
-            serde.skipped = true;
-        }
-        if serde.skipped {
-            serde.skipped_reading = None;
-            serde.skipped_writing = None;
-        }
+        serde.skipped |= serde.skipped_reading && serde.skipped_writing;
         serde
     }
 
@@ -101,8 +95,8 @@ impl Serde {
                 rest(meta)?;
             }
             "skip" => self.skipped = true,
-            "skip_serializing" => self.skipped_writing = Some(span),
-            "skip_deserializing" => self.skipped_reading = Some(span),
+            "skip_serializing" => self.skipped_writing = true,
+            "skip_deserializing" => self.skipped_reading = true,
             "skip_serializing_if" => {
                 let condition = text(meta)?.unwrap_or_default();
                 self.omits_none = condition.replace(' ', "").ends_with("Option::is_none");
@@ -400,17 +394,13 @@ mod tests {
     fn skipping() {
         let check = |keys: &str, skipped, writing, reading| {
             let serde = read(&format!("#[serde({keys})]"));
-            let found = (
-                serde.skipped,
-                serde.skipped_writing.is_some(),
-                serde.skipped_reading.is_some(),
-            );
+            let found = (serde.skipped, serde.skipped_writing, serde.skipped_reading);
             assert_eq!(found, (skipped, writing, reading), "{keys}");
         };
         check("skip", true, false, false);
         check("skip_serializing", false, true, false);
         check("skip_deserializing", false, false, true);
-        check("skip_serializing, skip_deserializing", true, false, false);
+        check("skip_serializing, skip_deserializing", true, true, true);
     }
 
     #[test]

@@ -97,7 +97,7 @@ fn members(fields: &FieldsNamed, rule: Option<Case>, defaulted: bool, name: &Ide
             let key = serde.field_name(field.ident.as_ref()?, rule);
             let node = of_field(field, &serde, name);
             let defaulted = serde.defaulted || defaulted;
-            let required = !defaulted && !is_option(&field.ty);
+            let required = !defaulted && !serde.skipped_reading && !is_option(&field.ty);
             Some(quote!(__kopr::Member { name: #key, node: #node, required: #required, defaulted: #defaulted }))
         })
         .collect()

@@ -19,7 +19,6 @@ pub(crate) fn wire(item: &DeriveInput, mixed: bool, errors: &mut Accumulator) {
             for variant in &data.variants {
                 let serde = Serde::of(&variant.attrs);
                 split(&serde, errors);
-                one_way(&serde, errors);
                 fields(&variant.fields, errors);
             }
             if !mixed {
@@ -34,7 +33,6 @@ fn fields(fields: &Fields, errors: &mut Accumulator) {
     for field in fields {
         let serde = Serde::of(&field.attrs);
         split(&serde, errors);
-        one_way(&serde, errors);
     }
 }
 
@@ -44,17 +42,6 @@ fn split(serde: &Serde, errors: &mut Accumulator) {
         errors.push(error(
             *span,
             format!("{said}: the API server knows one name, and drops what is written under another; write one name"),
-        ));
-    }
-}
-
-/// What is written and not read is not in the schema, so the API server would drop it.
-fn one_way(serde: &Serde, errors: &mut Accumulator) {
-    if let Some(span) = serde.skipped_reading {
-        errors.push(error(
-            span,
-            "what is written here and not read has no place in the schema, so the API server would drop it; take `skip_deserializing` out, or say `skip`"
-                .to_owned(),
         ));
     }
 }
