@@ -9,7 +9,7 @@ const _: () = {
     #[schemars(
         extend(
             "x-kopr-type:Source:2cb525ff9fb0856e" = ::kopr::__private::attributes(
-                "{\"struct_type\":\"atomic\",\"at_most_one_of\":[[\"secret\",\"inline\"]]}",
+                "{\"at_most_one_of\":[[\"secret\",\"inline\"]],\"struct_type\":\"atomic\"}",
                 ::core::concat!(::core::module_path!(), "::Source"),
                 ::core::file!(),
                 ::core::line!(),

@@ -66,7 +66,7 @@ fn structure(fields: &Fields, serde: &Serde, name: &Ident) -> TokenStream {
                     .map_or_else(|| quote!(__kopr::Node::ANY), |field| probe(&field.ty, name));
             }
             let members = members(fields, serde.rename_all, serde.defaulted, name);
-            let open = flattens(fields).then(|| quote!(.open()));
+            let open = (flattens(fields) || serde.tag.is_some()).then(|| quote!(.open()));
             quote!(__kopr::Node::object(&[#(#members),*]) #open)
         }
         Fields::Unnamed(fields) => match fields.unnamed.first() {

@@ -13,6 +13,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, parse_quote, spanned::Spanned};
 
+use crate::serde_attrs::Serde;
 use crate::{check, constraints, doc, input, stand_in};
 
 /// The twin of the item, with the words on the type and its example; errors of field attributes are
@@ -42,9 +43,11 @@ pub(crate) fn twin(
                 variant.discriminant = None;
                 // With an extension on each, schemars keeps the variants apart and in their order;
                 // else it gathers the undocumented ones first.
-                variant.attrs.push(
-                    parse_quote!(#[schemars(extend(#SCHEMA_KEY = #krate::__private::variant(#order)))]),
-                );
+                let other = Serde::of(&variant.attrs).other;
+                let value = quote!(#krate::__private::variant(#order, #other));
+                variant
+                    .attrs
+                    .push(parse_quote!(#[schemars(extend(#SCHEMA_KEY = #value))]));
                 let item = format!("{name}::{}", variant.ident);
                 fields(&mut variant.fields, &item, krate, errors);
             }
@@ -75,8 +78,13 @@ fn of_type(item: &DeriveInput, marks: &Marks, krate: &syn::Path) -> Attribute {
         "{TYPE_KEY}{name}:{:016x}",
         hash(&item.to_token_stream().to_string())
     );
-    let json = serde_json::to_string(marks).unwrap_or_default();
-    let value = attributes(&json, &name.to_string(), name.span(), krate);
+    let mut said = serde_json::to_value(marks).unwrap_or_default();
+    let serde = Serde::of(&item.attrs);
+    if let (Data::Struct(_), Some(tag)) = (&item.data, &serde.tag) {
+        // serde writes it, and schemars does not know.
+        said["tag"] = serde_json::json!({ "name": tag, "value": serde.variant_name(name, None) });
+    }
+    let value = attributes(&said.to_string(), &name.to_string(), name.span(), krate);
     parse_quote!(#[schemars(extend(#key = #value))])
 }
 

@@ -58,8 +58,9 @@ pub fn attributes(attributes: &str, item: &str, file: &str, line: u32) -> Value 
     json!({ "attributes": attributes, "item": item, "file": file, "line": line })
 }
 
-/// The place of a variant among the others, as it travels inside the JSON Schema.
+/// The place of a variant among the others, and whether it takes all names that no other has, as it travels
+/// inside the JSON Schema.
 #[doc(hidden)]
-pub fn variant(order: u32) -> Value {
-    json!({ "attributes": { "order": order } })
+pub fn variant(order: u32, other: bool) -> Value {
+    json!({ "attributes": { "order": order, "other": other } })
 }

@@ -18,14 +18,6 @@ impl Converter<'_> {
         if attributes.omits_none {
             node.remove("nullable");
         }
-        for alias in &attributes.aliases {
-            self.lose(
-                path,
-                format!(
-                    "the alias `{alias}`: the API server drops a field of that name before the operator sees it"
-                ),
-            );
-        }
         words::apply(self, &attributes.marks, source.as_ref(), node, path);
         // Variants travel alike, and have no place of their own.
         if let Some(source) = source {

@@ -32,15 +32,52 @@ fn aliases_never_reach_the_operator() {
         .iter()
         .map(|loss| format!("{}: {}", loss.path, loss.reason))
         .collect();
-    let dropped = "the API server drops a field of that name before the operator sees it";
+    let lost = |path: &str, names: &str| {
+        format!(
+            "{path}: what is written as {names}, which serde would read too: the API server knows the field under its own name only, and prunes others before the operator sees them"
+        )
+    };
     assert_eq!(
         losses,
         [
-            format!(".spec.new: the alias `old`: {dropped}"),
-            format!(".spec.new: the alias `older`: {dropped}"),
-            format!(".spec.x-y.after: the alias `before`: {dropped}"),
+            lost(".spec.new", "`old` or `older`"),
+            lost(".spec.x-y.after", "`before`"),
         ]
     );
+}
+
+/// What serde does and schemars does not tell: the tag of a struct, and the variant for all other names.
+#[test]
+fn tags_and_others() {
+    #[derive(CustomResource, Serialize, Deserialize, Clone, Debug)]
+    #[kopr(group = "object.example.com", version = "v1", kind = "Tagged", namespaced)]
+    struct TaggedSpec {
+        inner: Inner,
+        kind: Kinds,
+    }
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    #[serde(tag = "type", rename = "in")]
+    struct Inner {
+        size: i32,
+    }
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    #[serde(tag = "is")]
+    enum Kinds {
+        One {
+            a: i32,
+        },
+        #[serde(other)]
+        Others,
+    }
+    let version = version::<Tagged>();
+    assert_eq!(
+        version.schema["properties"]["spec"]["properties"]["inner"]["properties"]["type"]["enum"][0],
+        "in"
+    );
+    let [loss] = version.losses.as_slice() else {
+        panic!("{:?}", version.losses)
+    };
+    assert!(loss.reason.starts_with("names that no variant has"), "{loss:?}");
 }
 
 /// Defaults of the whole type come from its own `Default`, also where rules stand on it.
