@@ -13,7 +13,7 @@ mod field;
 mod kind;
 mod marks;
 #[cfg(test)]
-mod reference;
+mod reference_tests;
 
 pub use field::{CONSTRAINTS_KEY, ColumnAttribute, FieldAttributes, SCHEMA_KEY, SchemaAttributes, TYPE_KEY};
 pub use kind::{

@@ -186,7 +186,10 @@ shows! {
                 .accepts(json!({ "op": "NOT", "of": true }))
                 .refuses(json!({ "op": "not", "of": true })),
             zoo::<Strict>().accepts(json!({ "type": "B" })).refuses(json!({ "type": "A" })),
-            zoo::<Other>().accepts(json!({ "kind": "Known", "x": 1 })).refuses(json!({ "kind": "Else" })),
+            zoo::<Other>()
+                .accepts(json!({ "kind": "Known", "x": 1 }))
+                .refuses(json!({ "kind": "Else" }))
+                .loses(".spec: names that no variant has"),
             zoo::<TaggedStruct>()
                 .accepts(json!({ "kind": "TaggedStruct", "x": 1 }))
                 .accepts(json!({ "x": 1 }))

@@ -183,23 +183,6 @@ fn filled(text: &str, tables: &[(&str, String)]) -> String {
     out + rest
 }
 
-/// Compares a file with what it should be, or writes it.
-#[allow(
-    clippy::disallowed_methods,
-    reason = "blessing is asked for through the environment, and writes a file of the sources"
-)]
-fn hold(path: &Path, expected: &str) {
-    if std::env::var_os("KOPR_BLESS").is_some() {
-        std::fs::write(path, expected).expect("the file can be written");
-    }
-    let found = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        found == expected,
-        "{} is behind the attribute structs; run KOPR_BLESS=1 cargo test -p kopr-model",
-        path.display()
-    );
-}
-
 #[test]
 fn the_book_has_every_key() {
     let path = root().join("book/src/reference/attributes.md");
@@ -258,4 +241,21 @@ fn keys_as_they_are_written() {
     assert_eq!(takes("list_map_keys"), "`list_map_keys(\"..\", ..)`");
     assert_eq!(takes("at_most_one_of"), "`at_most_one_of(\"..\", ..)`");
     assert_eq!(takes("rule"), "`rule(..)`");
+}
+
+/// Compares a file with what it should be, or writes it.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "blessing is asked for through the environment, and writes a file of the sources"
+)]
+fn hold(path: &Path, expected: &str) {
+    if std::env::var_os("KOPR_BLESS").is_some() {
+        std::fs::write(path, expected).expect("the file can be written");
+    }
+    let found = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        found == expected,
+        "{} is behind the attribute structs; run KOPR_BLESS=1 cargo test -p kopr-model",
+        path.display()
+    );
 }
