@@ -108,7 +108,7 @@ impl ::kopr::__private::schemars::JsonSchema for PolicyObject {
             ),
             ::core::option::Option::None,
             true,
-            rules(),
+            &rules(),
         )
     }
 }
@@ -167,7 +167,7 @@ impl ::kopr::__private::kube::core::CustomResourceExt for PolicyObject {
 impl ::kopr::Defined for PolicyObject {
     fn definition() -> ::core::option::Option<::kopr::__private::Definition> {
         ::core::option::Option::Some(::kopr::__private::Definition {
-            attributes: "{\"group\":\"policy.example.com\",\"version\":\"v1\",\"kind\":\"Policy\",\"plural\":\"policies\",\"cluster\":true,\"no_spec\":true,\"printcolumn\":[{\"name\":\"Size\",\"type_\":\"integer\",\"json_path\":\".size\",\"description\":null,\"format\":null,\"priority\":null}],\"age\":false,\"label\":[[\"tier\",\"back\"]]}",
+            attributes: "{\"group\":\"policy.example.com\",\"version\":\"v1\",\"kind\":\"Policy\",\"plural\":\"policies\",\"cluster\":true,\"no_spec\":true,\"optional_spec\":false,\"printcolumn\":[{\"name\":\"Size\",\"type_\":\"integer\",\"json_path\":\".size\",\"description\":null,\"format\":null,\"priority\":null}],\"age\":false,\"label\":[[\"tier\",\"back\"]]}",
             doc: "Auto-generated derived type for PolicyFields via `CustomResource`",
             schema: ::kopr::__private::SchemaSource::Parts {
                 spec: ::kopr::__private::json_schema::<PolicyFields>,

@@ -99,7 +99,6 @@ fn brackets<'a>(text: &'a str, path: &mut Path) -> Result<&'a str, String> {
     for (at, c) in text.char_indices() {
         match (quote, c) {
             (Some(open), c) if c == open => quote = None,
-            (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(c),
             (None, '[' | '(') => depth += 1,
             (None, ')') => depth = depth.saturating_sub(1),

@@ -226,14 +226,16 @@ fn schema(input: &TypeInput<KindAttributes>, krate: &Path) -> Option<TokenStream
     let schemars = quote!(#krate::__private::schemars);
     // So that one without a schema is reported in kopr's words.
     let of_spec = quote_spanned!(spec.span()=> <#spec as #krate::__private::HasSchema>::Type);
-    let status = match status(input) {
-        Some(status) => quote! {
-            ::core::option::Option::Some(
-                generator.subschema_for::<::core::option::Option<#status>>()
-            )
+    let status = status(input).map_or_else(
+        || quote!(::core::option::Option::None),
+        |status| {
+            quote! {
+                ::core::option::Option::Some(
+                    generator.subschema_for::<::core::option::Option<#status>>()
+                )
+            }
         },
-        None => quote!(::core::option::Option::None),
-    };
+    );
     Some(quote! {
         #[automatically_derived]
         impl #schemars::JsonSchema for #kind {
@@ -247,7 +249,7 @@ fn schema(input: &TypeInput<KindAttributes>, krate: &Path) -> Option<TokenStream
                     <#of_spec as #schemars::JsonSchema>::json_schema(generator),
                     #status,
                     #flat,
-                    rules(),
+                    &rules(),
                 )
             }
         }
@@ -373,9 +375,10 @@ fn flat(input: &TypeInput<KindAttributes>, krate: &Path) -> TokenStream {
     let api_version = format!("{group}/{version}");
     let serde = quote!(#krate::__private::serde);
     let (spec, status) = parts(input, krate);
-    let written = match &status {
-        Some(_) => quote!(self.status.as_ref()),
-        None => quote!(::core::option::Option::<&()>::None),
+    let written = if status.is_some() {
+        quote!(self.status.as_ref())
+    } else {
+        quote!(::core::option::Option::<&()>::None)
     };
     let (binding, field, type_) = match &status {
         Some(status) => (quote!(status), quote!(status), quote!(#status::Type)),

@@ -142,12 +142,11 @@ fn enumeration(data: &DataEnum, serde: &Serde) -> TokenStream {
     let member = |name: &str, node: &TokenStream, required: bool| quote!(__kopr::Member { name: #name, node: #node, required: #required, defaulted: false });
     if let Some(tag) = &serde.tag {
         let tag = member(tag, &text, true);
-        return match &serde.content {
-            Some(content) => {
-                let content = member(content, &quote!(__kopr::Node::ANY), false);
-                quote!(__kopr::Node::object(&[#tag, #content]))
-            }
-            None => quote!(__kopr::Node::object(&[#tag]).open()),
+        return if let Some(content) = &serde.content {
+            let content = member(content, &quote!(__kopr::Node::ANY), false);
+            quote!(__kopr::Node::object(&[#tag, #content]))
+        } else {
+            quote!(__kopr::Node::object(&[#tag]).open())
         };
     }
     let is_unit = |fields: &Fields| matches!(fields, Fields::Unit);

@@ -7,6 +7,10 @@
     reason = "a test that cannot go on ends there"
 )]
 #![allow(
+    clippy::duplicated_attributes,
+    reason = "keys of one column are not those of another"
+)]
+#![allow(
     unreachable_pub,
     reason = "the files are written as those of an operator's library are"
 )]

@@ -40,18 +40,16 @@ pub(super) fn root(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) 
     }
     for (nth, text) in attributes.attr.iter().enumerate() {
         let span = input.spans.of("attr", nth);
-        let name = match syn::parse_str::<Meta>(text) {
-            Ok(meta) => meta.path().get_ident().map(ToString::to_string),
-            Err(_) => {
-                errors.push(error(
-                    span,
-                    format!(
-                        "`{text}` is not an attribute; write what stands in `#[..]`, as in `allow(deprecated)`"
-                    ),
-                ));
-                continue;
-            }
+        let Ok(meta) = syn::parse_str::<Meta>(text) else {
+            errors.push(error(
+                span,
+                format!(
+                    "`{text}` is not an attribute; write what stands in `#[..]`, as in `allow(deprecated)`"
+                ),
+            ));
+            continue;
         };
+        let name = meta.path().get_ident().map(ToString::to_string);
         let name = name.unwrap_or_default();
         let way_out = match name.as_str() {
             "derive" => "say it with `derive = \"..\"`",

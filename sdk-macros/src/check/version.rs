@@ -151,7 +151,7 @@ fn conversion(webhook: &WebhookAttribute, input: &TypeInput<KindAttributes>, err
             ),
         },
         (None, Some(url)) => {
-            if !url.strip_prefix("https://").is_some_and(|host| !host.is_empty()) {
+            if url.strip_prefix("https://").is_none_or(str::is_empty) {
                 wrong(
                     "conversion.url",
                     format!("`{url}` does not begin with `https://`, and the API server takes no other address"),

@@ -185,7 +185,7 @@ pub fn object_schema(
     spec: schemars::Schema,
     status: Option<schemars::Schema>,
     flat: bool,
-    rules: Vec<Value>,
+    rules: &[Value],
 ) -> schemars::Schema {
     let mut schema = if flat {
         let mut spec = spec.to_value();

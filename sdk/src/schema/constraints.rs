@@ -103,7 +103,7 @@ fn put(name: &str, value: &Value, node: &mut Map<String, Value>) -> Result<(), &
             } else {
                 text.to_owned()
             };
-            pattern(node, wanted);
+            pattern(node, &wanted);
         }
     }
     Ok(())
@@ -132,7 +132,7 @@ fn bound(node: &mut Map<String, Value>, key: &str, end: &str, value: &Value) {
 }
 
 /// Two patterns hold together under `allOf`.
-fn pattern(node: &mut Map<String, Value>, wanted: String) {
+fn pattern(node: &mut Map<String, Value>, wanted: &str) {
     match node.get("pattern").and_then(Value::as_str) {
         None => {
             node.insert("pattern".to_owned(), json!(wanted));

@@ -270,13 +270,13 @@ macro_rules! generated {
 
             #[derive(CustomResource, Serialize, Deserialize, Clone, Debug, Default)]
             #[kopr(
-                                                                        group = "bar.example.com",
-                                                                        version = $version,
-                                                                        kind = $kind,
-                                                                        namespaced,
-                                                                        optional_spec,
-                                                                        status = "Empty"
-                                                                    )]
+                                                                                group = "bar.example.com",
+                                                                                version = $version,
+                                                                                kind = $kind,
+                                                                                namespaced,
+                                                                                optional_spec,
+                                                                                status = "Empty"
+                                                                            )]
             #[serde(rename_all = "camelCase")]
             pub(crate) struct Spec {
                 #[schemars(extend("default" = $default))]

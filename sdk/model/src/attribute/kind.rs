@@ -292,6 +292,10 @@ pub enum SchemaMode {
 }
 
 impl SchemaMode {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "the signature that serde asks for"
+    )]
     fn is_derived(&self) -> bool {
         *self == Self::Derived
     }

@@ -4,6 +4,7 @@ use super::text::{Text, alike, distance, equal};
 use super::{Member, Node, WireType};
 
 /// The members of an object of a kind.
+#[derive(Clone, Copy)]
 pub struct Root {
     /// `spec` and `status`, as far as they are there.
     pub parts: &'static [Member],
@@ -67,15 +68,14 @@ pub const fn scale(root: Root, steps: &[Step], selector: bool) {
     let text = describe(steps, steps.len(), Text::new())
         .with(" is ")
         .with(name(node.kind));
-    match (selector, node.kind) {
-        (_, WireType::Any) | (true, WireType::String) | (false, WireType::Integer) => {}
+    let text = match (selector, node.kind) {
+        (_, WireType::Any) | (true, WireType::String) | (false, WireType::Integer) => return,
         (true, _) => {
-            fail(&text.with(
-                ", but a label selector is read as text, such as `app=web`; keep it there in that form",
-            ))
+            text.with(", but a label selector is read as text, such as `app=web`; keep it there in that form")
         }
-        (false, _) => fail(&text.with(", but replicas are counted: the field has to be an integer")),
-    }
+        (false, _) => text.with(", but replicas are counted: the field has to be an integer"),
+    };
+    fail(&text);
 }
 
 /// What objects are selected by is a text, a truth or a whole number.
@@ -220,10 +220,9 @@ pub const fn set(node: Node) {
 /// A name in `at_most_one_of` and its like: a member that may be left out.
 #[track_caller]
 pub const fn one_of(node: Node, key: &str) {
-    let node = match (node.kind, node.inside) {
-        (WireType::List | WireType::Map, _) | (WireType::Any, _) => return,
-        _ => node,
-    };
+    if matches!(node.kind, WireType::List | WireType::Map | WireType::Any) {
+        return;
+    }
     let names = Names {
         own: node.members,
         more: &[],
