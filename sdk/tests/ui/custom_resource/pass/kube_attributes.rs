@@ -150,12 +150,12 @@ impl JsonSchema for Hand {
 async fn requests(client: Client) -> Result<(), kube::Error> {
     let foos: Api<FooCrd> = Api::default_namespaced(client.clone());
     let bars: Api<Bar> = Api::all(client.clone());
-    let foo = FooCrd::new("one", FooSpec::default());
-    foos.create(&PostParams::default(), &foo).await?;
-    let mut foo = foos.get("one").await?;
-    foo.spec_mut().replicas_count += 1;
-    foo.status_mut().get_or_insert_default().replicas = 1;
-    foos.patch("one", &PatchParams::apply("test"), &Patch::Apply(&foo))
+    let one = FooCrd::new("one", FooSpec::default());
+    foos.create(&PostParams::default(), &one).await?;
+    let mut one = foos.get("one").await?;
+    one.spec_mut().replicas_count += 1;
+    one.status_mut().get_or_insert_default().replicas = 1;
+    foos.patch("one", &PatchParams::apply("test"), &Patch::Apply(&one))
         .await?;
     let _: Vec<Bar> = bars.list(&ListParams::default()).await?.items;
     Ok(())
@@ -178,12 +178,12 @@ fn names() {
 /// Labels and annotations are on objects too, as kube's derive has it.
 #[test]
 fn objects() {
-    let foo = FooCrd::new("one", FooSpec::default());
-    assert_eq!(foo.annotations()["clux.dev/owner"], "clux");
-    assert_eq!(foo.labels()["clux.dev/tier"], "back");
-    assert_eq!(foo, foo.clone());
-    assert_eq!(FooCrd::default().spec(), foo.spec());
-    assert_eq!((foo.status(), FooCrd::default().metadata.labels), (None, None));
+    let one = FooCrd::new("one", FooSpec::default());
+    assert_eq!(one.annotations()["clux.dev/owner"], "clux");
+    assert_eq!(one.labels()["clux.dev/tier"], "back");
+    assert_eq!(one, one.clone());
+    assert_eq!(FooCrd::default().spec(), one.spec());
+    assert_eq!((one.status(), FooCrd::default().metadata.labels), (None, None));
     assert_eq!(
         serde_json::to_value(Bar::new("one", BarSpec { info: "i".to_owned() })).expect("serialisable"),
         json!({
@@ -211,17 +211,17 @@ fn definitions() {
         "The least: cluster-scoped, since nothing else is said."
     );
 
-    let foo = crd::<FooCrd>();
+    let one = crd::<FooCrd>();
     assert_eq!(
-        foo["metadata"],
+        one["metadata"],
         json!({
             "name": "feetz.clux.dev",
             "annotations": { "clux.dev/owner": "clux" },
             "labels": { "clux.dev/tier": "back" },
         })
     );
-    assert_eq!(foo["spec"]["names"]["singular"], "foot");
-    let version = &foo["spec"]["versions"][0];
+    assert_eq!(one["spec"]["names"]["singular"], "foot");
+    let version = &one["spec"]["versions"][0];
     assert_eq!(version["deprecationWarning"], "Replaced by Bar");
     assert_eq!(
         version["selectableFields"],

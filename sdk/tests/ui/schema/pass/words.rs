@@ -27,10 +27,10 @@ pub struct Spec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub config_map: Option<String>,
     pub inline: Option<Inline>,
-    #[kopr(list_map_keys("name", "port-number"))]
+    #[kopr(list_map_keys("name", "target-number"))]
     pub ports: Vec<Port>,
     #[kopr(list_type = "map", list_map_keys = ["name"])]
-    pub more: Option<Vec<Box<Port>>>,
+    pub more: Option<Box<[Port]>>,
     #[kopr(list_map_keys("protocol"))]
     pub defaulted: Vec<Port>,
     /// Types of others are looked at when the operator is described.
@@ -68,7 +68,7 @@ pub struct Inline {
 #[serde(rename_all = "kebab-case")]
 pub struct Port {
     pub name: String,
-    pub port_number: u16,
+    pub target_number: u16,
     #[serde(default = "tcp")]
     pub protocol: String,
 }
