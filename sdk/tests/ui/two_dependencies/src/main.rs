@@ -49,7 +49,7 @@ fn as_text<S: serde::Serializer>(code: &u16, serializer: S) -> Result<S::Ok, S::
 #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
 pub enum Mode {
     /// So.
-    Fast,
+    Fast {},
     /// Or so.
     Careful {
         /// Times.
