@@ -8,6 +8,7 @@
     reason = "a test that cannot go on ends there"
 )]
 #![allow(dead_code, reason = "of the types only the schema is asked")]
+#![allow(clippy::type_complexity, reason = "maps of maps of maps are in the goldens")]
 
 mod compare;
 mod cronjob;
