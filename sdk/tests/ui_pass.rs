@@ -45,6 +45,8 @@ mod kube_schema;
 mod names_of_tables;
 #[path = "ui/custom_resource/pass/no_spec.rs"]
 mod no_spec;
+#[path = "ui/custom_resource/pass/optional_spec.rs"]
+mod optional_spec;
 #[path = "ui/custom_resource/pass/paths.rs"]
 mod paths;
 #[path = "ui/custom_resource/pass/raw_identifiers.rs"]

@@ -386,6 +386,15 @@ impl Converter<'_> {
         {
             let child = self.below(&["items"], |converter| converter.node(items, &inside));
             node.insert("items".to_owned(), Value::Object(child));
+            // A `u8`, and not an `Option` of one.
+            let bytes =
+                items.get("format") == Some(&json!("uint8")) && items.get("type") == Some(&json!("integer"));
+            if bytes && !(fields.contains_key("maxItems") || fields.contains_key("uniqueItems")) {
+                self.lose(
+                    path,
+                    "that these are bytes: they are written as a list with a number for each; take `ByteString` of `k8s_openapi`, which is one text in base64",
+                );
+            }
         } else if let Some(parts) = fields.get("prefixItems").and_then(Value::as_array) {
             let parts: Vec<_> = parts
                 .iter()

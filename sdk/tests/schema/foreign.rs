@@ -165,6 +165,7 @@ fn types_of_other_crates() {
         ],
     }))
     .loses(".spec.bytes: it takes one of several forms (array, string)")
+    .loses(".spec.bytes: that these are bytes")
     .loses(".spec.decimal: it takes one of several forms (number, string)");
     assert!(
         version
