@@ -85,28 +85,44 @@ fn scope(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
 /// Rules of `#[kopr(..)]` on a field.
 pub(crate) fn field(field: &Field, input: &FieldInput, errors: &mut Accumulator) {
     marks::marks(&input.attributes.marks, &input.spans, errors);
-    if input.attributes.column.is_none() {
-        return;
-    }
-    let span = input.spans.of("column", 0);
-    if field.ident.is_none() {
-        errors.push(error(
-            span,
-            "a column has a path, and a field without a name has none; give it a name".to_owned(),
-        ));
-    }
-    if input.serde.skipped {
-        errors.push(error(
-            span,
-            "a field that serde skips is not in the object, so it cannot be a column; take `column` out"
-                .to_owned(),
-        ));
-    }
-    if input.serde.flattened {
-        errors.push(error(
-            span,
-            "a flattened field has no place of its own; put `column` on the fields inside it".to_owned(),
-        ));
+    homeless(field, input, errors);
+}
+
+/// A field that has no place of its own in the object has none for words either.
+fn homeless(field: &Field, input: &FieldInput, errors: &mut Accumulator) {
+    for (key, span) in input.spans.keys() {
+        let is_column = key == "column";
+        if field.ident.is_none() {
+            errors.push(error(
+                span,
+                if is_column {
+                    "a column has a path, and a field without a name has none; give it a name".to_owned()
+                } else {
+                    format!("a field without a name takes no `{key}`; put it on the type, beside the derive, or give the field a name")
+                },
+            ));
+        }
+        if input.serde.skipped {
+            errors.push(error(
+                span,
+                if is_column {
+                    "a field that serde skips is not in the object, so it cannot be a column; take `column` out"
+                        .to_owned()
+                } else {
+                    format!("a field that serde skips is not in the object, so `{key}` does nothing; take it out")
+                },
+            ));
+        }
+        if input.serde.flattened {
+            errors.push(error(
+                span,
+                if is_column {
+                    "a flattened field has no place of its own; put `column` on the fields inside it".to_owned()
+                } else {
+                    format!("a flattened field has no place of its own; put `{key}` on its type, or on the fields inside it")
+                },
+            ));
+        }
     }
 }
 

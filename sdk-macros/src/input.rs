@@ -129,6 +129,14 @@ impl Spans {
         self.written.contains_key(key)
     }
 
+    /// The keys that were written, without those inside of others, each with its first place.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = (&str, Span)> {
+        self.written
+            .iter()
+            .filter(|(key, _)| !key.contains('.'))
+            .filter_map(|(key, spans)| Some((key.as_str(), *spans.first()?)))
+    }
+
     /// The value of a key as it was written; the last one where it was written twice.
     pub(crate) fn expression(&self, key: &str) -> Option<&syn::Expr> {
         self.expressions(key).last()

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::escape::escape;
 use super::types::Type;
 use crate::schema::{EMBEDDED, INT_OR_STRING, PRESERVE, fields, flag, join, property, word, words};
+use kopr_model::names::cel as escape;
 
 /// The largest request that the server takes: the bound of all that has none of its own.
 pub(super) const REQUEST: u64 = 3 * 1024 * 1024;

@@ -4,11 +4,11 @@ use cel::common::ast::{CallExpr, Expr, IdedExpr, operators};
 
 use super::check::Checked;
 use super::declare::Object;
-use super::escape::{RESERVED, escape};
 use super::functions::Overload;
 use super::types::Type;
 use crate::check::Level;
 use crate::suggest;
+use kopr_model::names::{CEL_RESERVED as RESERVED, cel as escape};
 
 /// Something that is wrong with a part of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,6 @@ mod budget;
 mod check;
 mod cost;
 mod declare;
-mod escape;
 mod field_path;
 mod functions;
 mod literals;

@@ -7,13 +7,13 @@ use serde_json::Value;
 use super::budget::{Budget, Container};
 use super::check::{Scope, check};
 use super::declare::{Decl, Shape, bound, declare, values};
-use super::escape::escape;
 use super::mistakes::Mistake;
 use super::parse::{Parsed, line_and_column, parse};
 use super::types::Type;
 use super::{field_path, literals};
 use crate::check::Level;
 use crate::schema::{EMBEDDED, LIST_TYPE, fields, flag, join, nodes, word};
+use kopr_model::names::cel as escape;
 
 /// Something that is wrong with a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -120,7 +120,7 @@ pub fn plural(kind: &str) -> String {
 }
 
 /// Words that a rule in CEL may not use bare for a member.
-const CEL_RESERVED: [&str; 21] = [
+pub const CEL_RESERVED: [&str; 21] = [
     "as",
     "break",
     "const",
@@ -144,17 +144,39 @@ const CEL_RESERVED: [&str; 21] = [
     "while",
 ];
 
-/// The name of a member as a rule in CEL has it: `x-y` is `x__dash__y`, a reserved word gets underscores.
+/// The name of a member as a rule in CEL has it: `x-y` is `x__dash__y`, a reserved word gets underscores; none
+/// where no rule can reach a member of that name.
 ///
 /// Source: the API server escapes names so, in `apiextensions-apiserver/pkg/apiserver/schema/cel/model`.
-pub fn cel(name: &str) -> String {
-    if CEL_RESERVED.contains(&name) {
-        return format!("__{name}__");
+pub fn cel(name: &str) -> Option<String> {
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
     }
-    name.replace("__", "__underscores__")
-        .replace('-', "__dash__")
-        .replace('.', "__dot__")
-        .replace('/', "__slash__")
+    if CEL_RESERVED.contains(&name) {
+        return Some(format!("__{name}__"));
+    }
+    let mut escaped = String::new();
+    let mut rest = name;
+    while let Some(c) = rest.chars().next() {
+        let (taken, word) = if rest.starts_with("__") {
+            (2, "__underscores__")
+        } else {
+            match c {
+                '.' => (1, "__dot__"),
+                '-' => (1, "__dash__"),
+                '/' => (1, "__slash__"),
+                c if c.is_ascii_alphanumeric() || c == '_' => {
+                    escaped.push(c);
+                    rest = &rest[1..];
+                    continue;
+                }
+                _ => return None,
+            }
+        };
+        escaped.push_str(word);
+        rest = &rest[taken..];
+    }
+    Some(escaped)
 }
 
 #[cfg(test)]
@@ -164,16 +186,24 @@ mod tests {
     #[test]
     fn names_in_cel() {
         for (name, expected) in [
-            ("size", "size"),
-            ("x-y", "x__dash__y"),
-            ("a.b", "a__dot__b"),
-            ("a/b", "a__slash__b"),
-            ("a__b", "a__underscores__b"),
-            ("a__-b", "a__underscores____dash__b"),
-            ("namespace", "__namespace__"),
-            ("while", "__while__"),
+            ("size", Some("size")),
+            ("x-y", Some("x__dash__y")),
+            ("a.b", Some("a__dot__b")),
+            ("a/b", Some("a__slash__b")),
+            ("a__b", Some("a__underscores__b")),
+            ("a___b", Some("a__underscores___b")),
+            ("_a", Some("_a")),
+            ("-", Some("__dash__")),
+            ("namespace", Some("__namespace__")),
+            ("namespaces", Some("namespaces")),
+            ("in", Some("__in__")),
+            ("1st", None),
+            ("", None),
+            ("a b", None),
+            ("$ref", None),
+            ("größe", None),
         ] {
-            assert_eq!(cel(name), expected);
+            assert_eq!(cel(name).as_deref(), expected, "{name}");
         }
     }
 

@@ -66,7 +66,13 @@ impl Converter<'_> {
             }
         }
         if let Some(members) = fields.get("properties").and_then(Value::as_object) {
-            words::once_set(&fixed(members), node);
+            for name in words::once_set(&fixed(members), node) {
+                self.refuse(
+                    &columns::join(path, &name),
+                    None,
+                    "is `immutable`, and no rule in CEL can reach a member of that name to keep it from being taken away: make it required, or rename it",
+                );
+            }
         }
     }
 

@@ -193,6 +193,11 @@ fn unions(marks: &Marks, node: &mut Map<String, Value>) -> Option<String> {
                     known.join(", ")
                 ));
             }
+            if names::cel(name).is_none() {
+                return Some(format!(
+                    "has `{name}` in `{key}`, and no rule in CEL can reach a member of that name"
+                ));
+            }
             if required.is_some_and(|all| all.contains(&json!(name))) {
                 return Some(format!(
                     "has `{name}` in `{key}`, which is required and so always set: make it an `Option`"
@@ -223,25 +228,27 @@ fn rules(marks: &Marks, node: &mut Map<String, Value>) {
 }
 
 /// Optional members that cannot be changed cannot be taken away either, which a rule of their own never
-/// sees: the object around them says it.
-pub(super) fn once_set(fixed: &[&str], node: &mut Map<String, Value>) {
+/// sees: the object around them says it. Gives back those that no rule can reach.
+pub(super) fn once_set(fixed: &[&str], node: &mut Map<String, Value>) -> Vec<String> {
     let required = node.get("required").and_then(Value::as_array);
     let members = node.get("properties");
-    let rules = fixed
-        .iter()
-        .filter(|name| {
-            let defaulted = members.is_some_and(|members| members[**name].get("default").is_some());
-            !defaulted && !required.is_some_and(|names| names.contains(&json!(name)))
-        })
-        .map(|name| {
-            let escaped = names::cel(name);
-            json!({
+    let mut rules = Vec::new();
+    let mut out_of_reach = Vec::new();
+    for name in fixed {
+        let defaulted = members.is_some_and(|members| members[*name].get("default").is_some());
+        if defaulted || required.is_some_and(|names| names.contains(&json!(name))) {
+            continue;
+        }
+        match names::cel(name) {
+            Some(escaped) => rules.push(json!({
                 "rule": format!("!has(oldSelf.{escaped}) || has(self.{escaped})"),
                 "message": format!("field {name} is immutable once set"),
-            })
-        })
-        .collect();
+            })),
+            None => out_of_reach.push((*name).to_owned()),
+        }
+    }
     add(rules, node);
+    out_of_reach
 }
 
 /// Adds rules behind those that are there.
@@ -281,7 +288,8 @@ fn rule(rule: &RuleAttribute) -> Value {
 
 /// A union as a cheap rule.
 fn union(key: &str, Words(words): &Words) -> Value {
-    let has = |name: &String| format!("has(self.{})", names::cel(name));
+    // A name that no rule can reach has been refused.
+    let has = |name: &String| format!("has(self.{})", names::cel(name).unwrap_or_default());
     let count = || {
         let each: Vec<String> = words.iter().map(|name| format!("({}?1:0)", has(name))).collect();
         each.join("+")

@@ -323,3 +323,24 @@ fn docs_are_kept_cut_or_left_out() {
         assert_eq!(text(pointer), expected, "{pointer}");
     }
 }
+
+#[test]
+fn members_that_no_rule_can_reach() {
+    #[derive(Schema, Serialize, Deserialize)]
+    #[kopr(at_least_one_of("a b", "c"))]
+    struct Odd {
+        #[serde(rename = "a b")]
+        #[kopr(immutable)]
+        a: Option<i32>,
+        c: Option<i32>,
+    }
+    let found = structural(&json_schema::<Odd>(), ".spec");
+    let problems: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        problems,
+        [
+            "`.spec` has `a b` in `at_least_one_of`, and no rule in CEL can reach a member of that name (at /properties/spec)",
+            "`.spec.a\\ b` is `immutable`, and no rule in CEL can reach a member of that name to keep it from being taken away: make it required, or rename it (at /properties/spec)",
+        ]
+    );
+}
