@@ -69,6 +69,11 @@ fn fields<'a>(node: &Node<'a>) -> Vec<Field<'a>> {
             name: name.clone(),
             node,
         })
+        // Each object has them; one counts only where the kind says something of it.
+        .filter(|field| {
+            let of_all = around.root && matches!(field.name.as_str(), "apiVersion" | "kind" | "metadata");
+            !of_all || field.node.schema.get("properties").is_some()
+        })
         .collect()
 }
 

@@ -9,6 +9,7 @@ use super::{find, text};
 fn operator() -> Operator {
     let kind = |group: &str, kind: &str, plural: &str, short: &str| {
         let schema = json!({ "type": "object", "required": ["spec"], "properties": {
+            "apiVersion": { "type": "string" }, "kind": { "type": "string" }, "metadata": { "type": "object" },
             "spec": { "type": "object", "required": ["size"], "properties": {
                 "size": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 9, "description": "How many." },
                 "a.b": { "type": "string", "enum": ["x", "y"], "default": "x" },
