@@ -92,7 +92,7 @@ macro_rules! kinds {
 
         /// An operator with the first `count` kinds.
         pub fn operator(name: &str, count: usize) -> Operator {
-            let mut operator = Operator::new(name);
+            let mut operator = Operator::new(name).version(env!("CARGO_PKG_VERSION"));
             let mut left = count;
             $(
                 if left == 0 {

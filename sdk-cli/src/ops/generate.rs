@@ -63,7 +63,9 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
     for block in report::blocks(&found) {
         write::note(&block);
     }
-    let sizes = sizes(&input);
+    // Whole CRDs are put together for it, so only where it is told.
+    let told = output.verbose || output.output == Format::Json;
+    let sizes = if told { sizes(&input) } else { Vec::new() };
     if output.verbose && !sizes.is_empty() {
         write::note(&report::sizes(&sizes));
     }

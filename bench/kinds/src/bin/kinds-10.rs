@@ -1,7 +1,14 @@
-//! An operator with 10 kinds and no controllers.
+//! An operator with 10 kinds and no controllers, which only describes itself.
 
-fn operator() -> kopr::Operator {
+use std::process::ExitCode;
+
+use kopr::Operator;
+
+fn operator() -> Operator {
     kopr_bench_kinds::operator("kinds-10", 10)
 }
 
-kopr::main!(operator);
+// Not `kopr::main!`: that one takes kinds of this package that are not registered for forgotten.
+fn main() -> ExitCode {
+    kopr::describe_if_asked(operator).unwrap_or(ExitCode::FAILURE)
+}
