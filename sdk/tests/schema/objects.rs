@@ -500,3 +500,27 @@ fn constraints_that_are_about_something_else() {
         ]
     );
 }
+
+/// Pointers say nothing on the wire. serde writes shared ones under a feature of its own, so only the schema
+/// is asked.
+#[test]
+fn pointers() {
+    #[derive(Schema)]
+    #[allow(dead_code, reason = "only the shape matters")]
+    struct Pointers {
+        boxed: Box<i32>,
+        shared: std::sync::Arc<str>,
+        local: std::rc::Rc<Vec<bool>>,
+        cow: std::borrow::Cow<'static, str>,
+    }
+    check::<Pointers>(json!({
+        "type": "object",
+        "properties": {
+            "boxed": { "type": "integer", "format": "int32" },
+            "shared": { "type": "string" },
+            "local": { "type": "array", "items": { "type": "boolean" } },
+            "cow": { "type": "string" },
+        },
+        "required": ["boxed", "cow", "local", "shared"],
+    }));
+}
