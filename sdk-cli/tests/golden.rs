@@ -76,7 +76,7 @@ impl Case {
         .into_iter()
         .flat_map(|artefact| match artefact.body {
             Body::Objects(objects) => objects,
-            Body::Text(_) => Vec::new(),
+            _ => Vec::new(),
         })
         .collect()
     }

@@ -1,19 +1,15 @@
-//! O1-O5: what is generated around the CRDs.
+//! O2-O5: what is generated around the CRDs.
 
 use kopr_model::names;
 
 use super::{Family, Finding, Level, Rule, Subject};
 use crate::emit::Input;
-use crate::objects::{deployment, labels, metadata, service};
+use crate::objects::{deployment, labels, metadata, rbac};
 use crate::settings::Quantity;
 
 pub(super) const FAMILY: Family = Family {
     name: "objects",
     rules: &[
-        Rule {
-            id: "O1",
-            about: "names made from the operator's name fit the limits of Kubernetes",
-        },
         Rule {
             id: "O2",
             about: "names, ports and versions have the form that objects take",
@@ -28,7 +24,7 @@ pub(super) const FAMILY: Family = Family {
         },
         Rule {
             id: "O5",
-            about: "there is one pod, since no leader is elected",
+            about: "there is one pod where no leader is elected",
         },
     ],
     on: Subject::Whole(check),
@@ -50,8 +46,6 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
         });
     };
     let operator = input.operator;
-    let shorter = "shorten the operator's name in `Operator::new`, or set `operator.instance` in kopr.toml";
-
     if let Err(why) = names::dns_1035_label(&operator.name) {
         let message = format!("`{}` is not a name for Kubernetes objects: {why}", operator.name);
         error(
@@ -60,20 +54,6 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
             message,
             "use small letters, digits and `-`, and begin with a letter",
         );
-    } else {
-        for (what, name) in [
-            ("Namespace", metadata::namespace(input)),
-            ("Service", service::name(input)),
-        ] {
-            if name.len() > names::LABEL_MAX {
-                let message = format!(
-                    "`{name}` has {} characters, {} are the limit",
-                    name.len(),
-                    names::LABEL_MAX
-                );
-                error("O1", what, message, shorter);
-            }
-        }
     }
 
     let namespace = metadata::namespace(input);
@@ -191,13 +171,13 @@ fn reserved(input: &Input<'_>, findings: &mut Vec<Finding>) {
 /// Without an election every pod reconciles every object.
 fn alone(input: &Input<'_>, findings: &mut Vec<Finding>) {
     let replicas = input.settings.deploy.replicas.unwrap_or(1);
-    if replicas > 1 {
+    if replicas > 1 && !rbac::elects(input) {
         findings.push(Finding {
             level: Level::Warning,
             place: "Deployment".to_owned(),
             rule: "O5",
             message: format!("{replicas} pods would all work at the same time: no leader is elected"),
-            help: Some("set `deploy.replicas` to 1".to_owned()),
+            help: Some("set `deploy.replicas` to 1, or leave `deploy.leader-election` on".to_owned()),
             source: None,
             pointer: None,
         });

@@ -6,7 +6,7 @@ use kopr_model::{env, names};
 use serde_json::{Value, json};
 
 use crate::emit::Input;
-use crate::objects::{Part, labels, metadata, service_account};
+use crate::objects::{Part, labels, metadata, rbac, service_account};
 use crate::settings::{Namespace, Quantity, ResourceName, Watch};
 
 /// `deploy/operator/deployment.yaml`.
@@ -48,11 +48,20 @@ fn objects(input: &Input<'_>) -> Vec<Value> {
         "spec": {
             "replicas": deploy.replicas.unwrap_or(1),
             "selector": { "matchLabels": labels::selector(input) },
-            // No leader is elected, so the old pod has to be gone before the new one works.
-            "strategy": { "type": "Recreate" },
+            "strategy": strategy(input),
             "template": { "metadata": pod_metadata, "spec": pod(input) },
         },
     })]
+}
+
+/// With an election, the new pod is there before the old one goes, and waits for its lease. Without, the old one
+/// has to be gone before the new one works.
+fn strategy(input: &Input<'_>) -> Value {
+    if rbac::elects(input) {
+        json!({ "type": "RollingUpdate", "rollingUpdate": { "maxSurge": 1, "maxUnavailable": 0 } })
+    } else {
+        json!({ "type": "Recreate" })
+    }
 }
 
 fn pod(input: &Input<'_>) -> Value {
@@ -170,11 +179,20 @@ fn environment(input: &Input<'_>) -> Vec<Value> {
             variable(env::WATCH_NAMESPACE, &list.join(","))
         }
     };
-    let ours = [
+    let mut ours = vec![
         from_pod(env::POD_NAME, "metadata.name"),
         from_pod(env::POD_NAMESPACE, "metadata.namespace"),
         watch,
     ];
+    if metadata::instance(input) != input.operator.name {
+        ours.push(variable(env::INSTANCE, metadata::instance(input)));
+    }
+    if let Some(class) = &input.settings.deploy.class {
+        ours.push(variable(env::CLASS, class.as_str()));
+    }
+    if !input.operator.controllers.is_empty() && !rbac::elects(input) {
+        ours.push(variable(env::LEADER_ELECTION, "off"));
+    }
     let theirs = input
         .settings
         .deploy

@@ -1,6 +1,8 @@
 //! Names, namespace and metadata of what we generate.
 
+use kopr_model::names;
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 use crate::emit::Input;
 use crate::objects::labels::{self, Labels};
@@ -19,8 +21,43 @@ pub fn instance<'a>(input: &Input<'a>) -> &'a str {
 pub fn namespace(input: &Input<'_>) -> String {
     match &input.settings.deploy.namespace {
         Some(namespace) => namespace.to_string(),
-        None => format!("{}-system", instance(input)),
+        None => named(input, "system"),
     }
+}
+
+/// Name of an object of this copy in a namespace: the instance and what the object is for.
+pub fn named(input: &Input<'_>, what: &str) -> String {
+    shortened(format!("{}-{what}", instance(input)))
+}
+
+/// Name of an object of this copy that lives in the cluster. Copies of one name in two namespaces meet there, so
+/// the name tells the namespace too, unless it is the one that goes with the instance.
+pub fn cluster_named(input: &Input<'_>, what: &str) -> String {
+    let (instance, namespace) = (instance(input), namespace(input));
+    if namespace == named(input, "system") {
+        shortened(format!("{instance}-{what}"))
+    } else {
+        shortened(format!("{instance}-{what}-{}", hash(&namespace)))
+    }
+}
+
+/// A name of at most 63 characters: a longer one is cut, and ends in the hash of the whole. The Helm chart does
+/// the same in its own language.
+pub fn shortened(name: String) -> String {
+    if name.len() <= names::LABEL_MAX {
+        return name;
+    }
+    let hash = hash(&name);
+    let mut end = names::LABEL_MAX - hash.len() - 1;
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}-{hash}", &name[..end])
+}
+
+/// Eight hexadecimal digits of SHA-256.
+fn hash(text: &str) -> String {
+    format!("{:x}", Sha256::digest(text))[..8].to_owned()
 }
 
 /// The operator's version in a form that labels and image tags take: `+` stands in neither.
@@ -41,4 +78,19 @@ pub fn namespaced(input: &Input<'_>, name: &str, namespace: &str) -> Value {
 /// Metadata of an object in a namespace with labels of its own.
 pub fn with_labels(name: &str, namespace: &str, labels: &Labels) -> Value {
     json!({ "name": name, "namespace": namespace, "labels": labels })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn long_names_are_cut_and_stay_apart() {
+        let long = "a".repeat(63);
+        assert_eq!(shortened(long.clone()), long);
+        let (one, two) = (shortened(format!("{long}-x")), shortened(format!("{long}-y")));
+        assert_eq!(one.len(), 63);
+        assert_ne!(one, two);
+        assert!(one.starts_with(&"a".repeat(54)));
+    }
 }

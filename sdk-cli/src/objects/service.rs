@@ -15,7 +15,7 @@ pub const PART: Part = Part {
 
 /// Name of the metrics Service.
 pub fn name(input: &Input<'_>) -> String {
-    format!("{}-{}", metadata::instance(input), names::METRICS)
+    metadata::named(input, names::METRICS)
 }
 
 /// Labels that the metrics Service carries and no other Service of any operator does.

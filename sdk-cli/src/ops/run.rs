@@ -80,7 +80,7 @@ fn objects(input: &Input<'_>, only: &[&str]) -> Result<Vec<Value>, Error> {
         .into_iter()
         .flat_map(|artefact| match artefact.body {
             Body::Objects(objects) => objects,
-            Body::Text(_) => Vec::new(),
+            _ => Vec::new(),
         })
         .collect())
 }

@@ -38,6 +38,17 @@ impl SettingsError {
         Self::new(message, Some(suggest::help(name, known)), None, text, file_name)
     }
 
+    pub(super) fn no_profile(span: Range<usize>, text: &str, file_name: &str) -> Self {
+        let help = "a profile is a table, such as `[profile.prod.deploy]`".to_owned();
+        Self::new(
+            "this is not a profile".to_owned(),
+            Some(help),
+            Some(span),
+            text,
+            file_name,
+        )
+    }
+
     /// The place in the file, in bytes.
     pub fn span(&self) -> Option<Range<usize>> {
         self.span.map(|span| span.offset()..span.offset() + span.len())

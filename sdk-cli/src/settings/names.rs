@@ -17,6 +17,12 @@ checked!(
 );
 
 checked!(
+    /// Name of an object that is there already: a DNS subdomain.
+    ObjectName,
+    |text| refuse(text, "a name of an object", names::dns_subdomain(text))
+);
+
+checked!(
     /// A namespace.
     Namespace,
     |text| refuse(text, "a namespace", names::dns_label(text))
@@ -61,10 +67,17 @@ checked!(
     /// Name of an environment variable, none of those that kopr sets.
     EnvName,
     |text| {
-        if [env::WATCH_NAMESPACE, env::POD_NAMESPACE, env::POD_NAME, env::DESCRIBE].contains(&text) {
-            return Err(format!(
-                "`{text}` is set by kopr{HELP}`deploy.watch` chooses the namespaces; the others follow from the pod"
-            ));
+        let chosen = match text {
+            env::WATCH_NAMESPACE => Some("`deploy.watch` chooses the namespaces"),
+            env::CLASS => Some("`deploy.class` chooses the class"),
+            env::INSTANCE => Some("`operator.instance` chooses the instance"),
+            env::LEADER_ELECTION => Some("`deploy.leader-election` chooses it"),
+            env::METRICS_TLS => Some("`metrics.tls` chooses it"),
+            env::POD_NAMESPACE | env::POD_NAME | env::DESCRIBE => Some("it follows from the pod"),
+            _ => None,
+        };
+        if let Some(chosen) = chosen {
+            return Err(format!("`{text}` is set by kopr{HELP}{chosen}"));
         }
         let first = text.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
         if first && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {

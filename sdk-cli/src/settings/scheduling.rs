@@ -70,3 +70,48 @@ impl TryFrom<Map<String, Value>> for Affinity {
         }
     }
 }
+
+/// A rule by which pods spread over the cluster. It is passed on as it is, but for the selector, which is the
+/// operator's own; only its keys are checked.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "Map<String, Value>")]
+pub struct TopologySpread(Map<String, Value>);
+
+impl TopologySpread {
+    /// The object, without a selector.
+    pub fn to_value(&self) -> Value {
+        Value::Object(self.0.clone())
+    }
+}
+
+impl TryFrom<Map<String, Value>> for TopologySpread {
+    type Error = String;
+
+    fn try_from(map: Map<String, Value>) -> Result<Self, String> {
+        let known = [
+            "matchLabelKeys",
+            "maxSkew",
+            "minDomains",
+            "nodeAffinityPolicy",
+            "nodeTaintsPolicy",
+            "topologyKey",
+            "whenUnsatisfiable",
+        ];
+        if let Some(odd) = map.keys().find(|key| !known.contains(&key.as_str())) {
+            return Err(format!(
+                "`{odd}` is no part of a topology spread{HELP}{}",
+                crate::suggest::help(odd, &known)
+            ));
+        }
+        match ["maxSkew", "topologyKey", "whenUnsatisfiable"]
+            .into_iter()
+            .find(|key| !map.contains_key(*key))
+        {
+            Some(missing) => Err(format!(
+                "a topology spread needs `{missing}`{HELP}such as `{{ maxSkew = 1, topologyKey = \
+                 \"kubernetes.io/hostname\", whenUnsatisfiable = \"ScheduleAnyway\" }}`"
+            )),
+            None => Ok(Self(map)),
+        }
+    }
+}

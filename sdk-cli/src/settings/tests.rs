@@ -128,8 +128,8 @@ fn mistakes_are_shown_at_their_place() {
             "`domain` is not a setting",
             "`instance`",
         ),
-        ("[metrics]\ntls = true", "tls", "`tls` is not a setting", ""),
-        ("[rbac]\naggregate = true", "rbac", "`rbac` is not a setting", ""),
+        ("[metrics]\ntsl = true", "tsl", "`tsl` is not a setting", ""),
+        ("[rabc]\naggregate = true", "rabc", "`rabc` is not a setting", ""),
         (
             "[profile.x.deploy]\nreplica = 1",
             "replica",

@@ -16,3 +16,12 @@ pub const LOG_FORMAT: &str = "KOPR_LOG_FORMAT";
 pub const METRICS_ADDRESS: &str = "KOPR_METRICS_ADDRESS";
 /// Address that `/healthz` and `/readyz` are served on; `off` serves none.
 pub const HEALTH_ADDRESS: &str = "KOPR_HEALTH_ADDRESS";
+/// Name of this copy of the operator, where it is not the operator's own: names its lease and is part of its
+/// field managers.
+pub const INSTANCE: &str = "KOPR_INSTANCE";
+/// Class of this copy: it works only on primaries that carry the label `<domain>/class` with this value.
+pub const CLASS: &str = "KOPR_CLASS";
+/// `off` starts the controllers without being elected first.
+pub const LEADER_ELECTION: &str = "KOPR_LEADER_ELECTION";
+/// Folder with `tls.crt` and `tls.key`: `/metrics` is served over TLS with them.
+pub const METRICS_TLS: &str = "KOPR_METRICS_TLS";

@@ -27,6 +27,8 @@ mod crd;
 mod description;
 pub mod env;
 pub mod formats;
+pub mod leader;
+pub mod metrics;
 pub mod names;
 mod operator;
 mod resource;

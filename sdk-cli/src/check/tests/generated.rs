@@ -19,9 +19,9 @@ fn rules_of_generated_objects() {
             "",
         ),
         (&long[..55], "", ""),
-        (&long, "", "error O1: Namespace: `aaa"),
+        (&long, "", ""),
         (&long, "[operator]\ninstance = \"b\"", ""),
-        (&long, "[deploy]\nnamespace = \"b\"", "error O1: Service: `aaa"),
+        (&long, "[deploy]\nnamespace = \"b\"", ""),
         (
             "Demo",
             "",
@@ -49,7 +49,7 @@ fn rules_of_generated_objects() {
         ),
         (
             "demo",
-            "[deploy]\nreplicas = 2",
+            "[deploy]\nreplicas = 2\nleader-election = false",
             "warning O5: Deployment: 2 pods would all work at the same time: no leader is elected",
         ),
     ] {

@@ -1,5 +1,6 @@
 //! Roles and bindings: exactly what the arguments of all handlers ask for, where they ask for it.
 
+mod leader;
 mod rules;
 
 use std::collections::BTreeMap;
@@ -7,6 +8,7 @@ use std::collections::BTreeMap;
 use kopr_model::AccessScope;
 use serde_json::{Value, json};
 
+pub use leader::{elects, lease};
 pub use rules::{PolicyRule, Tuple, compact, tuples};
 
 use crate::emit::Input;
@@ -33,12 +35,12 @@ enum Place {
 impl Place {
     /// Names differ by place, so that a watched namespace may be the operator's own.
     fn role_name(&self, input: &Input<'_>) -> String {
-        let suffix = match self {
-            Self::Cluster => "cluster",
-            Self::Here => "here",
-            Self::Watched(_) => "watched",
-        };
-        format!("{}-{suffix}", metadata::instance(input))
+        match self {
+            Self::Cluster => metadata::cluster_named(input, "cluster"),
+            Self::Here => metadata::named(input, "here"),
+            // Copies of one name in two namespaces may watch the same one.
+            Self::Watched(_) => metadata::cluster_named(input, "watched"),
+        }
     }
 }
 
@@ -67,22 +69,23 @@ fn objects(input: &Input<'_>) -> Vec<Value> {
             by_place.entry(place).or_default().push(rule);
         }
     }
-    by_place
+    let mut objects: Vec<Value> = by_place
         .iter()
-        .flat_map(|(place, rules)| role(input, place, &compact(&tuples(rules))))
-        .collect()
+        .flat_map(|(place, rules)| role(input, place, &place.role_name(input), &compact(&tuples(rules))))
+        .collect();
+    objects.extend(leader::objects(input));
+    objects
 }
 
-fn role(input: &Input<'_>, place: &Place, rules: &[PolicyRule]) -> Vec<Value> {
+fn role(input: &Input<'_>, place: &Place, name: &str, rules: &[PolicyRule]) -> Vec<Value> {
     if rules.is_empty() {
         return Vec::new();
     }
-    let name = place.role_name(input);
     let here = metadata::namespace(input);
     let (kind, metadata) = match place {
-        Place::Cluster => ("ClusterRole", metadata::cluster(input, &name)),
-        Place::Here => ("Role", metadata::namespaced(input, &name, &here)),
-        Place::Watched(namespace) => ("Role", metadata::namespaced(input, &name, namespace)),
+        Place::Cluster => ("ClusterRole", metadata::cluster(input, name)),
+        Place::Here => ("Role", metadata::namespaced(input, name, &here)),
+        Place::Watched(namespace) => ("Role", metadata::namespaced(input, name, namespace)),
     };
     let api = "rbac.authorization.k8s.io";
     vec![
