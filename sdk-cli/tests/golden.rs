@@ -170,7 +170,7 @@ fn every_emitter_is_seen_at_work() {
         .iter()
         .flat_map(|case| case.files(&case.operator).into_keys())
         .collect();
-    for emitter in EMITTERS {
+    for emitter in EMITTERS.iter() {
         assert!(
             all.iter().any(|path| path.as_str().starts_with(emitter.owns)),
             "nothing shows `{}`",
@@ -191,7 +191,7 @@ fn each_emitter_alone_gives_its_part_of_the_whole() {
     for case in cases() {
         let whole = case.files(&case.operator);
         let mut parts = BTreeMap::new();
-        for emitter in EMITTERS {
+        for emitter in EMITTERS.iter() {
             let input = Input {
                 operator: &case.operator,
                 settings: &case.settings,

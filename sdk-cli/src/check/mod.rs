@@ -23,6 +23,7 @@ mod root;
 mod samples;
 mod scale;
 mod selectable;
+mod settings;
 mod size;
 mod types;
 mod validations;
@@ -161,6 +162,7 @@ pub static FAMILIES: &[Family] = &[
     samples::FAMILY,
     scale::FAMILY,
     selectable::FAMILY,
+    settings::FAMILY,
     size::FAMILY,
     types::FAMILY,
     validations::FAMILY,

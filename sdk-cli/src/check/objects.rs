@@ -4,7 +4,7 @@ use kopr_model::names;
 
 use super::{Family, Finding, Level, Rule, Subject};
 use crate::emit::Input;
-use crate::objects::{deployment, labels, metadata, rbac};
+use crate::objects::{deployment, labels, metadata, pod_spec, ports, rbac};
 use crate::settings::Quantity;
 
 pub(super) const FAMILY: Family = Family {
@@ -85,7 +85,8 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
         );
     }
 
-    for (at, port) in operator.ports.iter().enumerate() {
+    let ports = ports::ports(input);
+    for (at, port) in ports.iter().enumerate() {
         let word = port.name.len() <= 15 && port.name.contains(|c: char| c.is_ascii_lowercase());
         if !word || names::dns_label(&port.name).is_err() || port.name.contains("--") {
             let message = format!("the port name `{}` is refused", port.name);
@@ -104,7 +105,7 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
                 "choose a fixed number",
             );
         }
-        for other in &operator.ports[..at] {
+        for other in &ports[..at] {
             if other.name == port.name || other.number == port.number {
                 let message = format!("the ports `{}` and `{}` are one", other.name, port.name);
                 error(
@@ -117,8 +118,8 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
         }
     }
 
-    let limits = deployment::limits(input);
-    for (resource, request) in deployment::requests(input) {
+    let limits = pod_spec::limits(input);
+    for (resource, request) in pod_spec::requests(input) {
         let value = |text: &String| Quantity::try_from(text.clone()).map_or(0.0, |quantity| quantity.value());
         if let Some(limit) = limits
             .get(&resource)
@@ -170,7 +171,7 @@ fn reserved(input: &Input<'_>, findings: &mut Vec<Finding>) {
 
 /// Without an election every pod reconciles every object.
 fn alone(input: &Input<'_>, findings: &mut Vec<Finding>) {
-    let replicas = input.settings.deploy.replicas.unwrap_or(1);
+    let replicas = deployment::replicas(input);
     if replicas > 1 && !rbac::elects(input) {
         findings.push(Finding {
             level: Level::Warning,

@@ -1,6 +1,7 @@
 //! E1: the sample of a kind.
 
-use kopr_model::Resource;
+use kopr_model::{Resource, ResourceVersion};
+use serde_json::Value;
 
 use super::{Family, Finding, Level, Rule, Subject};
 use crate::emit::Input;
@@ -24,9 +25,12 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn of_kind(resource: &Resource, findings: &mut Vec<Finding>) {
-    let (Some(version), Some(sample)) = (sample::version(resource), sample::sample(resource)) else {
-        return;
-    };
+    for (version, sample) in sample::samples(resource) {
+        of_version(resource, version, &sample, findings);
+    }
+}
+
+fn of_version(resource: &Resource, version: &ResourceVersion, sample: &Value, findings: &mut Vec<Finding>) {
     for (name, value) in sample.as_object().into_iter().flatten() {
         // These three are the server's business.
         if matches!(name.as_str(), "apiVersion" | "kind" | "metadata") {

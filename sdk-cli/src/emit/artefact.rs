@@ -75,7 +75,7 @@ pub fn is_ours(text: &str) -> bool {
 
 impl Artefact {
     /// A generated file of these objects; none where there are no objects.
-    pub(super) fn generated(path: impl Into<Utf8PathBuf>, objects: Vec<Value>) -> Vec<Self> {
+    pub(crate) fn generated(path: impl Into<Utf8PathBuf>, objects: Vec<Value>) -> Vec<Self> {
         if objects.is_empty() {
             return Vec::new();
         }

@@ -18,7 +18,7 @@ fn emit(input: &Input<'_>) -> Result<Vec<Artefact>, EmitError> {
     let parts = PARTS
         .iter()
         .filter(|part| !(part.objects)(input).is_empty())
-        .map(|part| part.path());
+        .map(|part| part.path.into());
     let relative = |path: Utf8PathBuf| {
         path.strip_prefix("deploy")
             .map_or_else(|_| path.clone(), Utf8Path::to_owned)

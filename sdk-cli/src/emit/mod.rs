@@ -1,24 +1,23 @@
 //! Emitters: from the description of an operator and the settings to artefacts. All are pure.
 //!
-//! One artefact a file, one row a table. The name in the row is the value of `--only` and the
+//! One artefact a file, one row a table; the parts of the operator get their emitters from the table of
+//! [`objects`](crate::objects). The name in the row is the value of `--only` and the
 //! anchor in the book.
 
 mod artefact;
 mod crds;
-mod deployment;
 mod install;
 mod kustomization;
-mod namespace;
-mod rbac;
 mod samples;
-mod service;
-mod service_account;
 mod service_monitor;
 
 pub use artefact::{Artefact, Body, MARK, Ownership, header, is_ours, place};
 
+use std::sync::LazyLock;
+
 use camino::Utf8PathBuf;
 
+use crate::objects::PART_EMITTERS;
 use crate::settings::Settings;
 use crate::suggest;
 
@@ -32,7 +31,7 @@ pub struct Input<'a> {
 }
 
 /// One kind of artefact.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Emitter {
     /// Name: the value of `--only`.
     pub name: &'static str,
@@ -45,17 +44,19 @@ pub struct Emitter {
     pub emit: fn(&Input<'_>) -> Result<Vec<Artefact>, EmitError>,
 }
 
-/// Every emitter, by name.
-pub static EMITTERS: &[Emitter] = &[
+/// Every emitter, by name: those of the parts of the operator, and these.
+pub static EMITTERS: LazyLock<Vec<Emitter>> = LazyLock::new(|| {
+    let mut emitters: Vec<Emitter> = PART_EMITTERS.iter().chain(EMITTERS_OF_MORE).copied().collect();
+    emitters.sort_by_key(|emitter| emitter.name);
+    emitters
+});
+
+/// Emitters of what is more than one file of the operator, or none of it.
+static EMITTERS_OF_MORE: &[Emitter] = &[
     crds::EMITTER,
-    deployment::EMITTER,
     install::EMITTER,
     kustomization::EMITTER,
-    namespace::EMITTER,
-    rbac::EMITTER,
     samples::EMITTER,
-    service::EMITTER,
-    service_account::EMITTER,
     service_monitor::EMITTER,
 ];
 
@@ -143,7 +144,7 @@ mod tests {
     use super::{EMITTERS, select};
 
     #[test]
-    fn the_table_is_sorted_and_no_two_own_the_same_place() {
+    fn names_are_unique_and_no_two_own_the_same_place() {
         for pair in EMITTERS.windows(2) {
             assert!(
                 pair[0].name < pair[1].name,
@@ -152,7 +153,7 @@ mod tests {
                 pair[1].name
             );
         }
-        for a in EMITTERS {
+        for a in EMITTERS.iter() {
             for b in EMITTERS.iter().filter(|b| b.name != a.name) {
                 assert!(
                     !b.owns.starts_with(a.owns),

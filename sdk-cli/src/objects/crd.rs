@@ -4,7 +4,7 @@ use kopr_model::Resource;
 use serde_json::{Value, json};
 
 use crate::emit::Input;
-use crate::objects::labels;
+use crate::objects::{labels, metadata};
 
 /// The CRD of a kind. The object itself comes from the model, because the SDK gives out the same one.
 pub fn crd(input: &Input<'_>, resource: &Resource) -> Value {
@@ -13,6 +13,7 @@ pub fn crd(input: &Input<'_>, resource: &Resource) -> Value {
     // What kopr relies on counts; a check says so where the two clash.
     all.extend(labels::shared(input));
     crd["metadata"]["labels"] = json!(all);
+    crd["metadata"] = metadata::annotated(input, crd["metadata"].take());
     crd
 }
 

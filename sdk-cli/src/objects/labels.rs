@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::emit::Input;
 use crate::objects::metadata;
+use crate::settings::{LabelKey, LabelValue};
 
 /// Name of the operator.
 pub const NAME: &str = "app.kubernetes.io/name";
@@ -43,11 +44,22 @@ pub fn common(input: &Input<'_>) -> Labels {
 /// What everything carries that all copies in a cluster share, such as CRDs: no instance, or the
 /// copies would undo each other's labels.
 pub fn shared(input: &Input<'_>) -> Labels {
-    [
-        (NAME, input.operator.name.clone()),
-        (VERSION, metadata::version(input)),
-        (MANAGED_BY, "kopr".to_owned()),
-    ]
-    .map(|(key, value)| (key.to_owned(), value))
-    .into()
+    let mut labels = chosen(&input.settings.operator.labels);
+    labels.extend(
+        [
+            (NAME, input.operator.name.clone()),
+            (VERSION, metadata::version(input)),
+            (MANAGED_BY, "kopr".to_owned()),
+        ]
+        .map(|(key, value)| (key.to_owned(), value)),
+    );
+    labels
+}
+
+/// Labels from settings.
+pub fn chosen(labels: &BTreeMap<LabelKey, LabelValue>) -> Labels {
+    labels
+        .iter()
+        .map(|(key, value)| (key.to_string(), value.to_string()))
+        .collect()
 }

@@ -67,17 +67,31 @@ pub fn version(input: &Input<'_>) -> String {
 
 /// Metadata of an object of the cluster.
 pub fn cluster(input: &Input<'_>, name: &str) -> Value {
-    json!({ "name": name, "labels": labels::common(input) })
+    annotated(input, json!({ "name": name, "labels": labels::common(input) }))
 }
 
 /// Metadata of an object in a namespace.
 pub fn namespaced(input: &Input<'_>, name: &str, namespace: &str) -> Value {
-    with_labels(name, namespace, &labels::common(input))
+    with_labels(input, name, namespace, &labels::common(input))
 }
 
 /// Metadata of an object in a namespace with labels of its own.
-pub fn with_labels(name: &str, namespace: &str, labels: &Labels) -> Value {
-    json!({ "name": name, "namespace": namespace, "labels": labels })
+pub fn with_labels(input: &Input<'_>, name: &str, namespace: &str, labels: &Labels) -> Value {
+    annotated(
+        input,
+        json!({ "name": name, "namespace": namespace, "labels": labels }),
+    )
+}
+
+/// Metadata with the deployer's annotations, which all that is generated carries. Annotations that are there
+/// already count.
+pub fn annotated(input: &Input<'_>, mut metadata: Value) -> Value {
+    for (key, value) in &input.settings.operator.annotations {
+        if metadata["annotations"].get(key.as_str()).is_none() {
+            metadata["annotations"][key.as_str()] = json!(value);
+        }
+    }
+    metadata
 }
 
 #[cfg(test)]

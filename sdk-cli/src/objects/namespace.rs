@@ -8,6 +8,8 @@ use crate::objects::{Part, labels, metadata};
 /// `deploy/operator/namespace.yaml`.
 pub const PART: Part = Part {
     file: "namespace",
+    path: "deploy/operator/namespace.yaml",
+    about: "the Namespace of the operator, with its pod security level",
     objects,
 };
 
@@ -30,6 +32,9 @@ fn objects(input: &Input<'_>) -> Vec<Value> {
     vec![json!({
         "apiVersion": "v1",
         "kind": "Namespace",
-        "metadata": { "name": metadata::namespace(input), "labels": labels },
+        "metadata": metadata::annotated(
+            input,
+            json!({ "name": metadata::namespace(input), "labels": labels }),
+        ),
     })]
 }

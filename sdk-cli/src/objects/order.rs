@@ -7,7 +7,7 @@ const FIRST: [&str; 4] = ["Namespace", "CustomResourceDefinition", "ServiceAccou
 
 /// Groups of what Kubernetes itself brings along and an operator consists of; objects of other
 /// groups need a CRD that has to be there first.
-const BUILT_IN: [&str; 2] = ["v1", "apps/v1"];
+const BUILT_IN: [&str; 4] = ["v1", "apps/v1", "networking.k8s.io/v1", "policy/v1"];
 
 /// Sorts objects so that each comes after those that it needs. Otherwise their order is kept.
 pub fn sort_for_applying<T>(objects: &mut [T], object: impl Fn(&T) -> &Value) {
@@ -40,6 +40,7 @@ mod tests {
         let mut objects = vec![
             object("cache.example.com/v1", "Memcached"),
             object("apps/v1", "Deployment"),
+            object("policy/v1", "PodDisruptionBudget"),
             object(rbac, "ClusterRole"),
             object(rbac, "ClusterRoleBinding"),
             object(rbac, "Role"),
@@ -63,6 +64,7 @@ mod tests {
                 "ClusterRoleBinding",
                 "Role",
                 "Deployment",
+                "PodDisruptionBudget",
                 "Memcached",
                 "ServiceMonitor",
             ]

@@ -1,15 +1,17 @@
 //! `Service` in front of the metrics port.
 
-use kopr_model::names;
+use kopr_model::{Port, names};
 use serde_json::{Value, json};
 
 use crate::emit::Input;
 use crate::objects::labels::{self, Labels};
-use crate::objects::{Part, metadata};
+use crate::objects::{Part, metadata, ports};
 
 /// `deploy/operator/service.yaml`.
 pub const PART: Part = Part {
     file: "service",
+    path: "deploy/operator/service.yaml",
+    about: "the Service in front of the metrics port",
     objects,
 };
 
@@ -26,11 +28,9 @@ pub fn distinctive_labels(input: &Input<'_>) -> Labels {
 }
 
 /// The metrics port, if the program has one.
-pub fn port<'a>(input: &Input<'a>) -> Option<&'a kopr_model::Port> {
-    input
-        .operator
-        .ports
-        .iter()
+pub fn port(input: &Input<'_>) -> Option<Port> {
+    ports::ports(input)
+        .into_iter()
         .find(|port| port.name == names::METRICS)
 }
 
@@ -43,7 +43,7 @@ fn objects(input: &Input<'_>) -> Vec<Value> {
     vec![json!({
         "apiVersion": "v1",
         "kind": "Service",
-        "metadata": metadata::with_labels(&name(input), &metadata::namespace(input), &all),
+        "metadata": metadata::with_labels(input, &name(input), &metadata::namespace(input), &all),
         "spec": {
             "selector": labels::selector(input),
             "ports": [{

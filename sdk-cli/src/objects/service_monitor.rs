@@ -31,7 +31,7 @@ pub fn monitor(input: &Input<'_>) -> Option<Value> {
     Some(json!({
         "apiVersion": "monitoring.coreos.com/v1",
         "kind": "ServiceMonitor",
-        "metadata": metadata::with_labels(metadata::instance(input), &namespace, &labels),
+        "metadata": metadata::with_labels(input, metadata::instance(input), &namespace, &labels),
         "spec": {
             "namespaceSelector": { "matchNames": [namespace] },
             "selector": { "matchLabels": service::distinctive_labels(input) },

@@ -18,6 +18,8 @@ use crate::settings::Watch;
 /// `deploy/operator/rbac.yaml`.
 pub const PART: Part = Part {
     file: "rbac",
+    path: "deploy/operator/rbac.yaml",
+    about: "roles and bindings: exactly what the handlers' arguments ask for",
     objects,
 };
 
@@ -57,6 +59,14 @@ fn places(scope: AccessScope, watch: &Watch) -> Vec<Place> {
 }
 
 fn objects(input: &Input<'_>) -> Vec<Value> {
+    if input.settings.rbac.create == Some(false) {
+        return Vec::new();
+    }
+    grants(input)
+}
+
+/// Roles and bindings that the operator needs, whoever makes them.
+pub fn grants(input: &Input<'_>) -> Vec<Value> {
     let watch = input.settings.deploy.watch.as_ref().unwrap_or(&Watch::All);
     let mut by_place: BTreeMap<Place, Vec<&kopr_model::Rule>> = BTreeMap::new();
     for rule in input

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::schema::{self, EMBEDDED, INT_OR_STRING, JUNCTORS, branches, fields, flag, property, word, words};
 
-/// The version that a sample shows: the stored one if it is served, else any served one.
+/// The version that the sample of a kind shows: the stored one if it is served, else any served one.
 pub fn version(resource: &Resource) -> Option<&ResourceVersion> {
     resource
         .storage_version()
@@ -15,16 +15,33 @@ pub fn version(resource: &Resource) -> Option<&ResourceVersion> {
         .or_else(|| resource.versions.iter().find(|version| version.served))
 }
 
-/// A sample; none of a kind of which no version is served.
+/// A sample of each version that people should write: the one that [`version`] says first, then the other served
+/// ones. The server warns of a deprecated version, so nobody is led there. Each has a name of its own, so that one
+/// does not overwrite the other.
+pub fn samples(resource: &Resource) -> Vec<(&ResourceVersion, Value)> {
+    let Some(main) = version(resource) else {
+        return Vec::new();
+    };
+    let others = resource
+        .by_priority()
+        .into_iter()
+        .filter(|version| version.served && !version.deprecated && version.name != main.name);
+    let name = format!("{}-sample", resource.kind.to_lowercase());
+    std::iter::once((main, name.clone()))
+        .chain(others.map(|version| (version, format!("{name}-{}", version.name))))
+        .map(|(version, name)| (version, of_version(resource, version, &name)))
+        .collect()
+}
+
+/// A sample of a version.
 ///
 /// It shows what is required and what the schema has an example or a default for. An example comes
 /// first, then the default, else the smallest value that type and bounds take.
-pub fn sample(resource: &Resource) -> Option<Value> {
-    let version = version(resource)?;
+fn of_version(resource: &Resource, version: &ResourceVersion, name: &str) -> Value {
     let mut object = json!({
         "apiVersion": format!("{}/{}", resource.group, version.name),
         "kind": resource.kind,
-        "metadata": { "name": format!("{}-sample", resource.kind.to_lowercase()) },
+        "metadata": { "name": name },
     });
     let root = effective(&version.schema);
     let required: Vec<&str> = words(&root, "required").collect();
@@ -34,7 +51,7 @@ pub fn sample(resource: &Resource) -> Option<Value> {
             object[name] = value(schema);
         }
     }
-    Some(object)
+    object
 }
 
 /// A value that a schema takes.
@@ -69,20 +86,54 @@ fn given(schema: &Value) -> Option<Value> {
         .map(schema::without_nulls)
 }
 
-/// Whether an optional field is worth showing.
+/// Whether an optional field is worth showing: something is proposed for it, or an example for something in it.
 fn is_shown(schema: &Value) -> bool {
-    given(schema).is_some()
+    given(schema).is_some() || has_example(schema)
 }
 
-/// The schema with the first branch of each junctor (all branches of `allOf`) laid over it, so that
-/// one way through a union is taken.
+/// Whether the schema has an example at any depth.
+fn has_example(schema: &Value) -> bool {
+    let inner = ["items", "additionalProperties"]
+        .into_iter()
+        .filter_map(|key| schema.get(key));
+    schema.get("example").is_some_and(|example| !example.is_null())
+        || fields(schema, "properties").any(|(_, child)| has_example(child))
+        || inner.into_iter().any(has_example)
+}
+
+/// The schema with one branch of each junctor (all branches of `allOf`) laid over it, so that one way through a
+/// union is taken: the first for which there is an example, else the first. What only another branch asks for is
+/// no part of it.
 fn effective(schema: &Value) -> Value {
     let mut whole = schema.clone();
     for junctor in JUNCTORS {
-        let count = if junctor == "allOf" { usize::MAX } else { 1 };
-        for branch in branches(schema, junctor).take(count) {
-            lay_over(&mut whole, &effective(branch));
+        if junctor == "allOf" {
+            for branch in branches(schema, junctor) {
+                lay_over(&mut whole, &effective(branch));
+            }
+            continue;
         }
+        let exampled = |branch: &&Value| {
+            words(branch, "required").any(|name| property(schema, name).is_some_and(has_example))
+                || fields(branch, "properties").any(|(_, child)| has_example(child))
+        };
+        let Some(taken) = branches(schema, junctor)
+            .find(exampled)
+            .or_else(|| branches(schema, junctor).next())
+        else {
+            continue;
+        };
+        let asked: Vec<&str> = words(schema, "required")
+            .chain(words(taken, "required"))
+            .collect();
+        for name in branches(schema, junctor).flat_map(|branch| words(branch, "required")) {
+            if !asked.contains(&name)
+                && let Some(properties) = whole.get_mut("properties").and_then(Value::as_object_mut)
+            {
+                properties.remove(name);
+            }
+        }
+        lay_over(&mut whole, &effective(taken));
     }
     whole
 }
@@ -131,7 +182,8 @@ fn object(schema: &Value) -> Value {
         .get("additionalProperties")
         .filter(|child| child.is_object())
     {
-        for number in 1..=least {
+        let shown = u64::from(has_example(child)).min(bound(schema, "maxProperties"));
+        for number in 1..=least.max(shown) {
             object.insert(format!("key{number}"), value(child));
         }
     }
@@ -144,7 +196,8 @@ fn list(schema: &Value) -> Value {
         return json!([]);
     };
     let first = value(item);
-    (0..least)
+    let shown = u64::from(has_example(item)).min(bound(schema, "maxItems"));
+    (0..least.max(shown))
         .map(|at| match word(schema, schema::LIST_TYPE) {
             Some("set") => vary(item, &first, at),
             Some("map") => {
@@ -159,6 +212,11 @@ fn list(schema: &Value) -> Value {
             _ => first.clone(),
         })
         .collect()
+}
+
+/// An upper bound; none is as high as can be.
+fn bound(schema: &Value, key: &str) -> u64 {
+    schema.get(key).and_then(Value::as_u64).unwrap_or(u64::MAX)
 }
 
 /// Another value of the same kind, for items that must differ.

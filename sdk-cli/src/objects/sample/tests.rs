@@ -86,6 +86,26 @@ fn samples_fit_their_schemas() {
             json!({ "type": "object", "default": { "a": null, "b": "x" }, "properties": { "a": text(), "b": text() } }),
             json!({ "b": "x" }),
         ),
+        // Examples inside of what is optional are shown with all that is required around them.
+        (
+            json!({ "type": "object", "properties": { "a": { "type": "object", "required": ["n"], "properties": {
+                "n": { "type": "integer" }, "b": { "type": "object", "properties": {
+                    "c": { "type": "string", "example": "deep" }, "d": text() } } } } } }),
+            json!({ "a": { "n": 1, "b": { "c": "deep" } } }),
+        ),
+        (
+            json!({ "type": "object", "properties": {
+                "list": { "type": "array", "items": { "type": "string", "example": "one" } },
+                "map": { "type": "object", "additionalProperties": { "type": "integer", "example": 5 } },
+                "none": { "type": "array", "maxItems": 0, "items": { "type": "string", "example": "one" } } } }),
+            json!({ "list": ["one"], "map": { "key1": 5 }, "none": [] }),
+        ),
+        // The way through a union for which there is an example.
+        (
+            json!({ "type": "object", "properties": { "s3": text(), "local": { "type": "string", "example": "/data" } },
+                "oneOf": [{ "required": ["s3"] }, { "required": ["local"] }] }),
+            json!({ "local": "/data" }),
+        ),
         // An externally tagged union, and one with an inner tag.
         (
             json!({ "type": "object", "properties": { "s3": text(), "local": text() },
