@@ -3,19 +3,24 @@
 //! One artefact a file, one row a table. The name in the row is the value of `--only` and the
 //! anchor in the book.
 
+mod alerts;
 mod artefact;
 mod crds;
+mod dashboard;
+mod dashboard_config_map;
 mod deployment;
 mod install;
 mod kustomization;
+mod monitoring;
 mod namespace;
+mod pod_monitor;
 mod rbac;
 mod samples;
 mod service;
 mod service_account;
 mod service_monitor;
 
-pub use artefact::{Artefact, Body, MARK, Ownership, header, is_ours, place};
+pub use artefact::{Artefact, Body, MARK, Ownership, header, is_ours, json, place};
 
 use camino::Utf8PathBuf;
 
@@ -47,11 +52,16 @@ pub struct Emitter {
 
 /// Every emitter, by name.
 pub static EMITTERS: &[Emitter] = &[
+    alerts::EMITTER,
     crds::EMITTER,
+    dashboard::EMITTER,
+    dashboard_config_map::EMITTER,
     deployment::EMITTER,
     install::EMITTER,
     kustomization::EMITTER,
+    monitoring::EMITTER,
     namespace::EMITTER,
+    pod_monitor::EMITTER,
     rbac::EMITTER,
     samples::EMITTER,
     service::EMITTER,

@@ -1,6 +1,8 @@
 //! Builders of Kubernetes objects, shared by emitters. All are pure; none writes YAML.
 
+pub mod alerts;
 pub mod crd;
+pub mod dashboard;
 pub mod definition;
 pub mod deployment;
 pub mod kustomization;
@@ -8,8 +10,11 @@ pub mod labels;
 pub mod metadata;
 pub mod namespace;
 pub mod order;
+pub mod pod_monitor;
+pub mod promql;
 pub mod rbac;
 pub mod sample;
+pub mod scrape;
 pub mod service;
 pub mod service_account;
 pub mod service_monitor;
