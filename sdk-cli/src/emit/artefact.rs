@@ -61,6 +61,20 @@ pub fn header() -> String {
     format!("# {}\n", words(MANIFESTS))
 }
 
+/// The text of a generated file of JSON that goes into the cluster, where something else has to carry the same
+/// bytes.
+pub fn json(value: &Value) -> String {
+    commented(value, &words(MANIFESTS))
+}
+
+/// An object of JSON that says in its first key what made it.
+fn commented(value: &Value, words: &str) -> String {
+    let mut value = value.clone();
+    // The first key, since keys are sorted and none begins with less than a `$`.
+    value["$comment"] = json!(words);
+    format!("{value:#}\n")
+}
+
 /// The command that makes what goes into the cluster.
 const MANIFESTS: &str = "gen manifests";
 
@@ -98,12 +112,7 @@ impl Artefact {
             }
             Body::Hashed(text) => format!("# {words}\n{text}"),
             Body::Markdown(text) => format!("<!-- {words} -->\n\n{text}"),
-            Body::Json(value) => {
-                let mut value = value.clone();
-                // The first key, since keys are sorted and none begins with less than a `$`.
-                value["$comment"] = json!(words);
-                format!("{value:#}\n")
-            }
+            Body::Json(value) => commented(value, &words),
             Body::Text(text) => text.clone(),
         })
     }

@@ -4,14 +4,19 @@
 //! [`objects`](crate::objects). The name in the row is the value of `--only` and the
 //! anchor in the book.
 
+mod alerts;
 mod artefact;
 mod crds;
+mod dashboard;
+mod dashboard_config_map;
 mod install;
 mod kustomization;
+mod monitoring;
+mod pod_monitor;
 mod samples;
 mod service_monitor;
 
-pub use artefact::{Artefact, Body, MARK, Ownership, header, is_ours, place};
+pub use artefact::{Artefact, Body, MARK, Ownership, header, is_ours, json, place};
 
 use std::sync::LazyLock;
 
@@ -53,9 +58,14 @@ pub static EMITTERS: LazyLock<Vec<Emitter>> = LazyLock::new(|| {
 
 /// Emitters of what is more than one file of the operator, or none of it.
 static EMITTERS_OF_MORE: &[Emitter] = &[
+    alerts::EMITTER,
     crds::EMITTER,
+    dashboard::EMITTER,
+    dashboard_config_map::EMITTER,
     install::EMITTER,
     kustomization::EMITTER,
+    monitoring::EMITTER,
+    pod_monitor::EMITTER,
     samples::EMITTER,
     service_monitor::EMITTER,
 ];

@@ -1,28 +1,21 @@
-//! `deploy/monitoring/`: the ServiceMonitor, with a kustomization of its own because not every
-//! cluster knows the kind.
+//! `deploy/monitoring/service-monitor.yaml`: the ServiceMonitor.
 
 use super::{Artefact, EmitError, Emitter, Input};
-use crate::objects::{kustomization, service_monitor};
+use crate::objects::service_monitor;
 
 pub(super) const EMITTER: Emitter = Emitter {
     name: "service-monitor",
-    about: "the ServiceMonitor for the Prometheus Operator, apart from the root kustomization",
-    owns: "deploy/monitoring/",
+    about: "the ServiceMonitor for the Prometheus Operator",
+    owns: PATH,
     emit,
 };
 
-const FILE: &str = "service-monitor.yaml";
+pub(super) const PATH: &str = "deploy/monitoring/service-monitor.yaml";
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of an emitter")]
 fn emit(input: &Input<'_>) -> Result<Vec<Artefact>, EmitError> {
-    let Some(monitor) = service_monitor::monitor(input) else {
-        return Ok(Vec::new());
-    };
-    let list = kustomization::kustomization(&[FILE.into()]);
-    let mut artefacts = Artefact::generated("deploy/monitoring/kustomization.yaml", vec![list]);
-    artefacts.extend(Artefact::generated(
-        format!("deploy/monitoring/{FILE}"),
-        vec![monitor],
-    ));
-    Ok(artefacts)
+    Ok(Artefact::generated(
+        PATH,
+        service_monitor::monitor(input).into_iter().collect(),
+    ))
 }

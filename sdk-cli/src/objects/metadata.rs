@@ -56,7 +56,7 @@ pub fn shortened(name: String) -> String {
 }
 
 /// Eight hexadecimal digits of SHA-256.
-fn hash(text: &str) -> String {
+pub fn hash(text: &str) -> String {
     format!("{:x}", Sha256::digest(text))[..8].to_owned()
 }
 

@@ -1,6 +1,8 @@
 //! Builders of Kubernetes objects, shared by emitters. All are pure; none writes YAML.
 
+pub mod alerts;
 pub mod crd;
+pub mod dashboard;
 pub mod definition;
 pub mod deployment;
 pub mod kustomization;
@@ -10,11 +12,14 @@ pub mod namespace;
 pub mod network_policy;
 pub mod order;
 pub mod pod_disruption_budget;
+pub mod pod_monitor;
 pub mod pod_spec;
 pub mod ports;
 pub mod probes;
+pub mod promql;
 pub mod rbac;
 pub mod sample;
+pub mod scrape;
 pub mod service;
 pub mod service_account;
 pub mod service_monitor;

@@ -22,7 +22,7 @@ pub use apply::Apply;
 pub use error::SettingsError;
 pub use image::{Digest, PullPolicy, Repository, Tag};
 pub use monitor::Monitor;
-pub use names::{EnvName, LabelKey, LabelValue, Name, Namespace, ObjectName};
+pub use names::{AlertLabel, EnvName, LabelKey, LabelValue, Name, Namespace, ObjectName};
 pub use scheduling::{Affinity, TaintEffect, Toleration, TolerationOperator, TopologySpread};
 pub use sections::{
     AlertSettings, DashboardSettings, DeploySettings, ImageSettings, MetricsSettings, NetworkPolicySettings,

@@ -64,6 +64,24 @@ checked!(
 );
 
 checked!(
+    /// Name of a label of alerts, as Prometheus takes it.
+    AlertLabel,
+    |text| {
+        let first = text.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+        if !first || !text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') || text.starts_with("__") {
+            return Err(format!(
+                "`{text}` is not a name of a label in Prometheus{HELP}it takes letters, digits and `_`, and begins with \
+                 a letter"
+            ));
+        }
+        if text == "alertname" {
+            return Err(format!("`{text}` is set by Prometheus{HELP}it is the alert's own name"));
+        }
+        Ok(())
+    }
+);
+
+checked!(
     /// Name of an environment variable, none of those that kopr sets.
     EnvName,
     |text| {

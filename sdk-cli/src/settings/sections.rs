@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{
-    Affinity, Apply, Digest, EnvName, LabelKey, LabelValue, Monitor, Name, Namespace, ObjectName, PullPolicy,
-    Quantity, Repository, ResourceName, ScrapeInterval, Tag, Toleration, TopologySpread, Watch,
+    Affinity, AlertLabel, Apply, Digest, EnvName, LabelKey, LabelValue, Monitor, Name, Namespace, ObjectName,
+    PullPolicy, Quantity, Repository, ResourceName, ScrapeInterval, Tag, Toleration, TopologySpread, Watch,
 };
 
 /// `[operator]`: who this copy of the operator is.
@@ -157,7 +157,7 @@ pub struct AlertSettings {
     /// Labels by which a Prometheus chooses its rules. Those of `metrics.monitor-labels` unless set.
     pub rule_labels: Option<BTreeMap<LabelKey, LabelValue>>,
     /// Labels of every alert, for whoever routes them.
-    pub labels: BTreeMap<LabelKey, LabelValue>,
+    pub labels: BTreeMap<AlertLabel, String>,
     /// Where runbooks are: the alert's name is put behind it.
     pub runbook_url: Option<String>,
 }
