@@ -14,6 +14,7 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
 use super::core::Core;
+use super::scrape::scrape;
 
 /// The word that turns an address off.
 const OFF: &str = "off";
@@ -76,10 +77,7 @@ pub(crate) async fn serve(
 fn answer(core: &Core, site: Site, request: &Request<Incoming>) -> Response<Full<Bytes>> {
     match (site, request.uri().path()) {
         (Site::Metrics, "/metrics") => {
-            for controller in &core.controllers {
-                core.metrics.depth(&controller.name, controller.queue.depth());
-            }
-            let mut response = Response::new(Full::from(core.metrics.text()));
+            let mut response = Response::new(Full::from(scrape(core)));
             response.headers_mut().insert(
                 hyper::header::CONTENT_TYPE,
                 hyper::header::HeaderValue::from_static(OPEN_METRICS),

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures::StreamExt;
 use kopr_model::{AccessScope, Form, KindRef, Relation, Scope, Watch};
@@ -26,13 +27,45 @@ pub(crate) struct WatchId {
     pub(crate) form: Form,
 }
 
+impl WatchId {
+    /// Group, kind and namespace, as the metrics name it.
+    pub(crate) fn labels(&self) -> [&str; 3] {
+        [
+            &self.kind.group,
+            &self.kind.kind,
+            self.namespace.as_deref().unwrap_or_default(),
+        ]
+    }
+}
+
 /// One watch: its objects, and who wants to hear of changes.
 #[derive(Default)]
 pub(crate) struct Entry {
     pub(crate) store: Arc<Store>,
     /// Index of a controller, and how a change finds its object.
     pub(crate) subscribers: BTreeSet<(usize, Relation)>,
+    /// When the API server last said anything.
+    pub(crate) contact: Contact,
     started: AtomicBool,
+}
+
+/// The last time at which something was heard, in milliseconds since 1970; 0 is never.
+#[derive(Default)]
+pub(crate) struct Contact(AtomicU64);
+
+impl Contact {
+    /// Something was heard just now.
+    pub(crate) fn touch(&self) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+        self.0.store(now, Ordering::Relaxed);
+    }
+
+    /// Seconds since 1970.
+    pub(crate) fn last(&self) -> Option<f64> {
+        let at = Duration::from_millis(self.0.load(Ordering::Relaxed));
+        (!at.is_zero()).then(|| at.as_secs_f64())
+    }
 }
 
 /// All watches of the program.
@@ -119,6 +152,11 @@ impl Watches {
             .filter(move |(id, _)| id.namespace.is_none() || id.namespace.as_deref() == namespace)
     }
 
+    /// All watches.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&WatchId, &Entry)> {
+        self.by_id.iter()
+    }
+
     /// All watches of a kind.
     pub(crate) fn of_kind(&self, kind: &KindRef) -> impl Iterator<Item = (&WatchId, &Entry)> {
         self.by_id.iter().filter(move |(id, _)| id.kind == *kind)
@@ -130,6 +168,9 @@ pub(crate) fn start(core: &Arc<Core>, id: &WatchId) {
     if let Some(entry) = core.watches.get(id)
         && !entry.started.swap(true, Ordering::SeqCst)
     {
+        // Silence from the very start on has to be seen too.
+        entry.contact.touch();
+        core.metrics.watching(id.labels());
         let task = watch(Arc::clone(core), id.clone(), Arc::clone(&entry.store));
         core.spawn(task);
     }
@@ -149,6 +190,11 @@ async fn watch(core: Arc<Core>, id: WatchId, store: Arc<Store>) {
     let mut events = watcher(objects, config).default_backoff().boxed();
     let mut listed = BTreeSet::new();
     while let Some(event) = events.next().await {
+        if event.is_ok()
+            && let Some(entry) = core.watches.get(&id)
+        {
+            entry.contact.touch();
+        }
         match event {
             Ok(Event::Init) => {
                 listed.clear();
@@ -161,6 +207,7 @@ async fn watch(core: Arc<Core>, id: WatchId, store: Arc<Store>) {
                 }
             }
             Ok(Event::InitDone) => {
+                core.metrics.listed(id.labels());
                 for change in store.end_list(&std::mem::take(&mut listed)) {
                     dispatch(&core, &id, Some(change), None);
                 }
@@ -176,6 +223,7 @@ async fn watch(core: Arc<Core>, id: WatchId, store: Arc<Store>) {
                 }
             }
             Err(error) => {
+                core.metrics.watch_failed(id.labels());
                 tracing::warn!(
                     kind = id.kind.kind,
                     namespace = id.namespace.as_deref(),
