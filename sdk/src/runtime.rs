@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | `raw`, `store` | objects as bytes with the little metadata that is needed, indexed by owner |
 //! | `watches` | one list-and-watch per (kind, namespace, selector, form), shared by all controllers |
+//! | `list_watch` | lists, watches, and what comes after a watch has ended |
 //! | `queue` | one running reconcile per object, dirty while running, back-off per object |
 //! | `reads` | which reconcile has read what |
 //! | `controller` | permissions, stores, then workers |
@@ -23,6 +24,7 @@ mod core;
 mod drift;
 mod finalizer;
 mod http;
+mod list_watch;
 mod logging;
 mod metrics;
 mod own_write;

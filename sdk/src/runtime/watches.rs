@@ -5,14 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use futures::StreamExt;
 use kopr_model::{AccessScope, Form, KindRef, Relation, Scope, Watch};
 use kube::Api;
-use kube::runtime::WatchStreamExt;
-use kube::runtime::watcher::{self, Event, watcher};
 
 use super::api;
 use super::core::{Core, Running};
+use super::list_watch::{End, Limits, Objects, Phase, Sink, follow};
 use super::raw::{Key, Raw, Watched};
 use super::reads::Reader;
 use super::store::{Change, Store};
@@ -45,7 +43,7 @@ pub(crate) struct Entry {
     /// Index of a controller, and how a change finds its object.
     pub(crate) subscribers: BTreeSet<(usize, Relation)>,
     /// When the API server last said anything.
-    pub(crate) contact: Contact,
+    pub(crate) contact: Arc<Contact>,
     started: AtomicBool,
 }
 
@@ -171,66 +169,84 @@ pub(crate) fn start(core: &Arc<Core>, id: &WatchId) {
         // Silence from the very start on has to be seen too.
         entry.contact.touch();
         core.metrics.watching(id.labels());
-        let task = watch(Arc::clone(core), id.clone(), Arc::clone(&entry.store));
+        let resource = api::resource(&id.kind);
+        let objects = Objects {
+            api: match id.namespace.as_deref() {
+                Some(namespace) => Api::namespaced_with(core.client.clone(), namespace, &resource),
+                None => Api::all_with(core.client.clone(), &resource),
+            },
+            selector: id.selector.clone(),
+            limits: Limits::default(),
+        };
+        let mut feed = Feed {
+            core: Arc::clone(core),
+            id: id.clone(),
+            store: Arc::clone(&entry.store),
+            contact: Arc::clone(&entry.contact),
+            listed: BTreeSet::new(),
+        };
+        let task = async move { follow(objects, &mut feed).await };
         core.spawn(task);
     }
 }
 
-/// Lists and watches for ever.
-async fn watch(core: Arc<Core>, id: WatchId, store: Arc<Store>) {
-    let resource = api::resource(&id.kind);
-    let objects: Api<Watched> = match id.namespace.as_deref() {
-        Some(namespace) => Api::namespaced_with(core.client.clone(), namespace, &resource),
-        None => Api::all_with(core.client.clone(), &resource),
-    };
-    let mut config = watcher::Config::default();
-    if let Some(selector) = &id.selector {
-        config = config.labels(selector);
+/// Keeps a store like the objects of a watch.
+struct Feed {
+    core: Arc<Core>,
+    id: WatchId,
+    store: Arc<Store>,
+    contact: Arc<Contact>,
+    /// What the list that is under way has named so far.
+    listed: BTreeSet<Key>,
+}
+
+impl Sink for Feed {
+    fn heard(&mut self) {
+        self.contact.touch();
     }
-    let mut events = watcher(objects, config).default_backoff().boxed();
-    let mut listed = BTreeSet::new();
-    while let Some(event) = events.next().await {
-        if event.is_ok()
-            && let Some(entry) = core.watches.get(&id)
-        {
-            entry.contact.touch();
+
+    fn begin(&mut self) {
+        self.listed.clear();
+        self.store.begin_list();
+    }
+
+    fn listed(&mut self, object: &Watched) {
+        if let Some(raw) = parse(&self.core, &self.id, object) {
+            self.listed.insert(raw.key.clone());
+            dispatch(&self.core, &self.id, self.store.put_listed(raw), None);
         }
-        match event {
-            Ok(Event::Init) => {
-                listed.clear();
-                store.begin_list();
-            }
-            Ok(Event::InitApply(object)) => {
-                if let Some(raw) = parse(&core, &id, &object) {
-                    listed.insert(raw.key.clone());
-                    dispatch(&core, &id, store.put_listed(raw), None);
-                }
-            }
-            Ok(Event::InitDone) => {
-                core.metrics.listed(id.labels());
-                for change in store.end_list(&std::mem::take(&mut listed)) {
-                    dispatch(&core, &id, Some(change), None);
-                }
-            }
-            Ok(Event::Apply(object)) => {
-                if let Some(raw) = parse(&core, &id, &object) {
-                    dispatch(&core, &id, store.put(raw), None);
-                }
-            }
-            Ok(Event::Delete(object)) => {
-                if let Some(raw) = parse(&core, &id, &object) {
-                    dispatch(&core, &id, store.remove(&raw), None);
-                }
-            }
-            Err(error) => {
-                core.metrics.watch_failed(id.labels());
-                tracing::warn!(
-                    kind = id.kind.kind,
-                    namespace = id.namespace.as_deref(),
-                    "the watch failed and is tried again: {error}"
-                );
-            }
+    }
+
+    fn end(&mut self) {
+        self.core.metrics.listed(self.id.labels());
+        for change in self.store.end_list(&std::mem::take(&mut self.listed)) {
+            dispatch(&self.core, &self.id, Some(change), None);
         }
+    }
+
+    fn put(&mut self, object: &Watched) {
+        if let Some(raw) = parse(&self.core, &self.id, object) {
+            dispatch(&self.core, &self.id, self.store.put(raw), None);
+        }
+    }
+
+    fn delete(&mut self, object: &Watched) {
+        if let Some(raw) = parse(&self.core, &self.id, object) {
+            dispatch(&self.core, &self.id, self.store.remove(&raw), None);
+        }
+    }
+
+    fn failed(&mut self, end: &End, next: Phase, pause: Duration) {
+        self.core.metrics.watch_failed(self.id.labels());
+        let from = match next {
+            Phase::Watch => "from where it ended",
+            Phase::List | Phase::ListWhole => "with a new list",
+        };
+        tracing::warn!(
+            kind = self.id.kind.kind,
+            namespace = self.id.namespace.as_deref(),
+            "the watch failed and goes on {from} in {pause:.1?}: {end}"
+        );
     }
 }
 
