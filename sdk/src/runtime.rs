@@ -14,7 +14,7 @@
 //! | `own_write` | our own writes, so that others hear of them at once and the writer does not |
 //! | `run`, `apply`, `drift`, `status`, `finalizer` | what one run does to the cluster, and what it need not do |
 //! | `permissions` | asks the API server for every declared rule before any work |
-//! | `http`, `metrics`, `scrape`, `logging` | what an administrator sees |
+//! | `http`, `tls`, `metrics`, `scrape`, `logging` | what an administrator sees |
 //! | `program` | the process around it: settings, signals, exit code |
 
 mod api;
@@ -37,6 +37,7 @@ mod run;
 mod scrape;
 mod status;
 mod store;
+mod tls;
 mod watches;
 
 pub(crate) use program::main;
