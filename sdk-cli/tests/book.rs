@@ -400,7 +400,7 @@ fn checks_are_those_of_the_code() {
 }
 
 #[test]
-fn variables_and_metrics_are_those_of_the_code() {
+fn variables_are_those_of_the_code() {
     let variables = names("book/src/reference/environment.md");
     let of_sdk = read("sdk/model/src/env.rs");
     for name in of_sdk
@@ -410,28 +410,37 @@ fn variables_and_metrics_are_those_of_the_code() {
     {
         assert!(variables.contains(name), "`{name}` is not in the book");
     }
+}
 
-    let source = read("sdk/src/runtime/metrics.rs");
-    let registered: BTreeSet<String> = source
-        .split("registry.register(")
-        .skip(1)
-        .filter_map(|call| {
-            let mut quoted = call.split('"');
-            let name = quoted.nth(1)?.to_owned();
-            let help = quoted.nth(1)?.to_owned();
-            Some(format!("{name}: {help}"))
-        })
-        .collect();
-    let listed: BTreeSet<String> = page("book/src/reference/metrics.md")
-        .rows()
-        .into_iter()
-        .map(|row| {
-            let name = row[0].replace('`', "");
-            format!("{}: {}", name.strip_suffix("_total").unwrap_or(&name), row[3])
-        })
-        .collect();
-    assert!(registered.len() > 10, "{registered:?}");
-    assert_eq!(listed, registered);
+/// After a change of the table: `KOPR_BLESS=1 cargo test --workspace --test book`.
+#[test]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "blessing is asked for through the environment"
+)]
+fn metrics_are_those_of_the_table() {
+    let row = |metric: &kopr_model::metrics::Metric| {
+        let labels: Vec<String> = metric.labels.iter().map(|label| format!("`{label}`")).collect();
+        let cells = [
+            &format!("`{}`", metric.name),
+            metric.kind.as_str(),
+            &labels.join(", "),
+            metric.about,
+        ];
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let table: String = kopr_model::metrics::ALL.iter().map(row).collect();
+    let path = "book/src/reference/metrics.md";
+    let head = "| --- | --- | --- | --- |\n";
+    let text = read(path);
+    let (before, rest) = text.split_once(head).expect("there is a table");
+    let (found, after) = rest.split_once("\n\n").expect("the table ends");
+    if std::env::var_os("KOPR_BLESS").is_some() {
+        let text = format!("{before}{head}{table}\n{after}");
+        fs_err::write(root().join(path), text).expect("it can be written");
+    } else {
+        snapbox::assert_data_eq!(format!("{found}\n"), snapbox::Data::text(table).raw());
+    }
 }
 
 fn minimal() -> Operator {

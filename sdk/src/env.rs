@@ -22,6 +22,8 @@ pub struct Environment {
     pub log_format: Option<String>,
     /// Where `/metrics` is served.
     pub metrics_address: Option<String>,
+    /// Folder with the certificate that `/metrics` is served with.
+    pub metrics_tls: Option<PathBuf>,
     /// Where `/healthz` and `/readyz` are served.
     pub health_address: Option<String>,
 }
@@ -42,6 +44,7 @@ impl Environment {
             log: text(env::LOG),
             log_format: text(env::LOG_FORMAT),
             metrics_address: text(env::METRICS_ADDRESS),
+            metrics_tls: get(env::METRICS_TLS).map(PathBuf::from),
             health_address: text(env::HEALTH_ADDRESS),
         }
     }

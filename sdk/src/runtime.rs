@@ -7,13 +7,14 @@
 //! | --- | --- |
 //! | `raw`, `store` | objects as bytes with the little metadata that is needed, indexed by owner |
 //! | `watches` | one list-and-watch per (kind, namespace, selector, form), shared by all controllers |
+//! | `list_watch` | lists, watches, and what comes after a watch has ended |
 //! | `queue` | one running reconcile per object, dirty while running, back-off per object |
 //! | `reads` | which reconcile has read what |
 //! | `controller` | permissions, stores, then workers |
 //! | `own_write` | our own writes, so that others hear of them at once and the writer does not |
 //! | `run`, `apply`, `drift`, `status`, `finalizer` | what one run does to the cluster, and what it need not do |
 //! | `permissions` | asks the API server for every declared rule before any work |
-//! | `http`, `metrics`, `logging` | what an administrator sees |
+//! | `http`, `tls`, `metrics`, `scrape`, `logging` | what an administrator sees |
 //! | `program` | the process around it: settings, signals, exit code |
 
 mod api;
@@ -23,6 +24,7 @@ mod core;
 mod drift;
 mod finalizer;
 mod http;
+mod list_watch;
 mod logging;
 mod metrics;
 mod own_write;
@@ -32,8 +34,10 @@ mod queue;
 mod raw;
 mod reads;
 mod run;
+mod scrape;
 mod status;
 mod store;
+mod tls;
 mod watches;
 
 pub(crate) use program::main;

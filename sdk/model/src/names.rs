@@ -2,6 +2,8 @@
 
 /// Port of `/metrics` without TLS.
 pub const METRICS_PORT: u16 = 8080;
+/// Port of `/metrics` over TLS.
+pub const METRICS_TLS_PORT: u16 = 8443;
 /// Port of `/healthz` and `/readyz`.
 pub const HEALTH_PORT: u16 = 8081;
 /// Name of the metrics port in pod and Service.

@@ -10,7 +10,7 @@ use kube::runtime::events::{Recorder, Reporter};
 use serde_json::json;
 use tokio::task::JoinSet;
 
-use super::metrics::Metrics;
+use super::metrics::{self, Metrics};
 use super::queue::Queue;
 use super::raw::Ours;
 use super::reads::Reads;
@@ -61,8 +61,10 @@ impl Core {
         namespaces: Namespaces,
         pod: Option<&str>,
     ) -> Self {
+        let metrics = Metrics::new(&model.name, &model.package.version);
+        let client = metrics::counted(client, metrics.requests());
         let mut watches = Watches::default();
-        let controllers = operator
+        let controllers: Vec<Running> = operator
             .controllers
             .iter()
             .enumerate()
@@ -73,6 +75,9 @@ impl Core {
                 running(&client, model, controller, name, ids, described, pod)
             })
             .collect();
+        for controller in &controllers {
+            metrics.declared(&controller.name);
+        }
         Self {
             finalizer: format!("{}/{}", model.domain, model.name),
             ours: Ours {
@@ -85,7 +90,7 @@ impl Core {
             controllers,
             watches,
             reads: Reads::default(),
-            metrics: Metrics::new(),
+            metrics,
             tasks: Mutex::default(),
         }
     }

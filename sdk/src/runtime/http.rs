@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use http_body_util::Full;
@@ -11,75 +10,105 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
+use kopr_model::names;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 
 use super::core::Core;
+use super::scrape::scrape;
+use super::tls::Tls;
 
 /// The word that turns an address off.
 const OFF: &str = "off";
 /// The type that OpenMetrics text is served as.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+/// How long a client may take to greet.
+const GREETING: Duration = Duration::from_secs(10);
+
 /// What is served on one address.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) enum Site {
-    /// `/metrics`.
-    Metrics,
+    /// `/metrics`; with TLS, over nothing else.
+    Metrics(Option<Tls>),
     /// `/healthz` and `/readyz`.
     Health,
 }
 
-/// Serves a site until the program ends. `address` comes from the environment; without one the site is
-/// on its usual port of all addresses.
+impl Site {
+    /// The port that it is on unless told otherwise.
+    pub(crate) fn port(&self) -> u16 {
+        match self {
+            Self::Metrics(None) => names::METRICS_PORT,
+            Self::Metrics(Some(_)) => names::METRICS_TLS_PORT,
+            Self::Health => names::HEALTH_PORT,
+        }
+    }
+}
+
+/// Listens on an address of a site, which comes from the environment; without one the site is on its usual
+/// port of all addresses. `None` if it is turned off.
 ///
 /// # Errors
 /// An address that cannot be read or listened on.
-pub(crate) async fn serve(
-    core: &Arc<Core>,
-    site: Site,
-    address: Option<&str>,
-    port: u16,
-) -> std::io::Result<()> {
-    let listener = match address {
-        Some(OFF) => return Ok(()),
+pub(crate) async fn listen(site: &Site, address: Option<&str>) -> std::io::Result<Option<TcpListener>> {
+    let port = site.port();
+    Ok(Some(match address {
+        Some(OFF) => return Ok(None),
         Some(address) => TcpListener::bind(address).await?,
         // A host without IPv6 has no `::`.
         None => match TcpListener::bind(SocketAddr::from(([0_u16; 8], port))).await {
             Ok(listener) => listener,
             Err(_) => TcpListener::bind(SocketAddr::from(([0_u8; 4], port))).await?,
         },
-    };
-    let shared = Arc::clone(core);
-    core.spawn(async move {
-        loop {
-            let Ok((stream, _)) = listener.accept().await else {
-                // Too many open files, most likely: trying at once again would only keep a core busy.
-                tokio::time::sleep(Duration::from_millis(100)).await;
-                continue;
-            };
-            let core = Arc::clone(&shared);
-            tokio::spawn(async move {
-                let service = service_fn(move |request| {
-                    let answer = answer(&core, site, &request);
-                    async move { Ok::<_, Infallible>(answer) }
-                });
-                // A client that goes away in between is no news.
-                let _ = http1::Builder::new()
-                    .serve_connection(TokioIo::new(stream), service)
-                    .await;
-            });
-        }
-    });
-    Ok(())
+    }))
 }
 
-fn answer(core: &Core, site: Site, request: &Request<Incoming>) -> Response<Full<Bytes>> {
-    match (site, request.uri().path()) {
-        (Site::Metrics, "/metrics") => {
-            for controller in &core.controllers {
-                core.metrics.depth(&controller.name, controller.queue.depth());
+/// Serves a site for ever. `answers` makes the answer to a request.
+pub(crate) async fn serve<A>(listener: TcpListener, site: Site, answers: A)
+where
+    A: Fn(&Site, &Request<Incoming>) -> Response<Full<Bytes>> + Clone + Send + Sync + 'static,
+{
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // Too many open files, most likely: trying at once again would only keep a core busy.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let (site, answers) = (site.clone(), answers.clone());
+        tokio::spawn(async move {
+            match &site {
+                Site::Metrics(Some(tls)) => {
+                    // One that does not greet, or not in TLS, is sent away.
+                    if let Ok(Ok(stream)) = tokio::time::timeout(GREETING, tls.accept(stream)).await {
+                        converse(stream, &site, answers).await;
+                    }
+                }
+                Site::Metrics(None) | Site::Health => converse(stream, &site, answers).await,
             }
-            let mut response = Response::new(Full::from(core.metrics.text()));
+        });
+    }
+}
+
+async fn converse<A>(stream: impl AsyncRead + AsyncWrite + Unpin, site: &Site, answers: A)
+where
+    A: Fn(&Site, &Request<Incoming>) -> Response<Full<Bytes>>,
+{
+    let service = service_fn(|request| {
+        let answer = answers(site, &request);
+        async move { Ok::<_, Infallible>(answer) }
+    });
+    // A client that goes away in between is no news.
+    let _ = http1::Builder::new()
+        .serve_connection(TokioIo::new(stream), service)
+        .await;
+}
+
+/// Answers a request from what the program knows.
+pub(crate) fn answer(core: &Core, site: &Site, request: &Request<Incoming>) -> Response<Full<Bytes>> {
+    match (site, request.uri().path()) {
+        (Site::Metrics(_), "/metrics") => {
+            let mut response = Response::new(Full::from(scrape(core)));
             response.headers_mut().insert(
                 hyper::header::CONTENT_TYPE,
                 hyper::header::HeaderValue::from_static(OPEN_METRICS),

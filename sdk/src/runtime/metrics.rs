@@ -1,59 +1,62 @@
-//! Metrics: controller-runtime's names where the meaning is the same, so that dashboards work.
+//! What the program counts: the metrics of the table in `kopr_model::metrics`, and none besides.
 
-use std::sync::Mutex;
+mod family;
+mod process;
+mod requests;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use prometheus_client::encoding::{EncodeLabelSet, text};
+use kopr_model::metrics as table;
+use prometheus_client::encoding::text;
 use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
+
+use self::family::By;
+use self::process::Process;
+pub(crate) use self::requests::{Requests, counted};
+use super::queue::Figures;
 
 /// Bounds of time histograms in seconds; controller-runtime's, thinned.
 const SECONDS: [f64; 16] = [
     0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0,
 ];
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ByController {
-    controller: String,
-}
+/// What is written to the API server.
+const WRITES: [&str; 5] = ["apply", "delete", "event", "finalizer", "status"];
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ByResult {
-    controller: String,
-    result: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ByQueue {
-    name: String,
-    controller: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ByWrite {
-    controller: String,
-    what: &'static str,
-}
+/// A gauge of seconds.
+type Seconds = Gauge<f64, AtomicU64>;
 
 /// What the program counts.
 pub(crate) struct Metrics {
     registry: Mutex<Registry>,
-    reconciles: Family<ByResult, Counter>,
-    errors: Family<ByController, Counter>,
-    terminal: Family<ByController, Counter>,
-    panics: Family<ByController, Counter>,
-    seconds: Family<ByController, Histogram>,
-    workers: Family<ByController, Gauge>,
-    active: Family<ByController, Gauge>,
-    depth: Family<ByQueue, Gauge>,
-    retries: Family<ByQueue, Counter>,
-    waited: Family<ByQueue, Histogram>,
-    writes: Family<ByWrite, Counter>,
-    missing: Family<ByController, Gauge>,
-    ready: Family<ByController, Gauge>,
+    reconciles: By<Counter, 2>,
+    errors: By<Counter, 1>,
+    terminal: By<Counter, 1>,
+    panics: By<Counter, 1>,
+    seconds: By<Histogram, 1>,
+    workers: By<Gauge, 1>,
+    active: By<Gauge, 1>,
+    depth: By<Gauge, 2>,
+    adds: By<Counter, 2>,
+    retries: By<Counter, 2>,
+    waited: By<Histogram, 2>,
+    longest: By<Seconds, 2>,
+    leader: By<Gauge, 1>,
+    requests: Requests,
+    contact: By<Seconds, 3>,
+    lists: By<Counter, 3>,
+    watch_errors: By<Counter, 3>,
+    writes: By<Counter, 2>,
+    missing: By<Gauge, 1>,
+    ready: By<Gauge, 1>,
+    process: Option<Process>,
 }
 
 /// How a reconcile ended, as the metric has it.
@@ -71,226 +74,189 @@ pub(crate) enum Ended {
     Panic,
 }
 
-impl Metrics {
-    pub(crate) fn new() -> Self {
-        let histogram = || Histogram::new(SECONDS);
-        let metrics = Self {
-            registry: Mutex::new(Registry::default()),
-            reconciles: Family::default(),
-            errors: Family::default(),
-            terminal: Family::default(),
-            panics: Family::default(),
-            seconds: Family::new_with_constructor(histogram),
-            workers: Family::default(),
-            active: Family::default(),
-            depth: Family::default(),
-            retries: Family::default(),
-            waited: Family::new_with_constructor(histogram),
-            writes: Family::default(),
-            missing: Family::default(),
-            ready: Family::default(),
-        };
-        metrics.register();
-        metrics
-    }
+/// A watch as the metrics name it: group, kind and namespace; empty is the core group, or the whole cluster.
+pub(crate) type Watched<'a> = [&'a str; 3];
 
-    fn register(&self) {
-        let mut registry = self
-            .registry
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        // Counters get `_total` from the encoder.
-        registry.register(
-            "controller_runtime_reconcile",
-            "Reconciles by controller and result",
-            self.reconciles.clone(),
-        );
-        registry.register(
-            "controller_runtime_reconcile_errors",
-            "Reconciles that failed",
-            self.errors.clone(),
-        );
-        registry.register(
-            "controller_runtime_terminal_reconcile_errors",
-            "Reconciles that failed and are not tried again",
-            self.terminal.clone(),
-        );
-        registry.register(
-            "controller_runtime_reconcile_panics",
-            "Reconciles that panicked",
-            self.panics.clone(),
-        );
-        registry.register(
-            "controller_runtime_reconcile_time_seconds",
-            "Time that reconciles take",
-            self.seconds.clone(),
-        );
-        registry.register(
-            "controller_runtime_max_concurrent_reconciles",
-            "Reconciles that may run at the same time",
-            self.workers.clone(),
-        );
-        registry.register(
-            "controller_runtime_active_workers",
-            "Reconciles that run",
-            self.active.clone(),
-        );
-        registry.register(
-            "workqueue_depth",
-            "Objects that wait to be reconciled",
-            self.depth.clone(),
-        );
-        registry.register(
-            "workqueue_retries",
-            "Retries after failures",
-            self.retries.clone(),
-        );
-        registry.register(
-            "workqueue_queue_duration_seconds",
-            "Time that objects wait to be reconciled",
-            self.waited.clone(),
-        );
-        registry.register(
-            "kopr_writes",
-            "Writes to the API server by what was written",
-            self.writes.clone(),
-        );
-        registry.register(
-            "kopr_missing_permissions",
-            "Declared rules that the role does not grant",
-            self.missing.clone(),
-        );
-        registry.register(
-            "kopr_controller_ready",
-            "1 for a controller that works",
-            self.ready.clone(),
-        );
+impl Metrics {
+    /// The metrics of an operator of that name and version.
+    pub(crate) fn new(operator: &str, version: &str) -> Self {
+        let mut registry = Registry::default();
+        let all = &mut registry;
+        let histogram = || Histogram::new(SECONDS);
+        // In the order of the table, which is that of the text.
+        let reconciles = By::new(all, &table::RECONCILES, Counter::default);
+        let errors = By::new(all, &table::RECONCILE_ERRORS, Counter::default);
+        let terminal = By::new(all, &table::TERMINAL_ERRORS, Counter::default);
+        let panics = By::new(all, &table::PANICS, Counter::default);
+        let seconds = By::new(all, &table::RECONCILE_SECONDS, histogram);
+        let workers = By::new(all, &table::MAX_CONCURRENT, Gauge::default);
+        let active = By::new(all, &table::ACTIVE_WORKERS, Gauge::default);
+        let depth = By::new(all, &table::QUEUE_DEPTH, Gauge::default);
+        let adds = By::new(all, &table::QUEUE_ADDS, Counter::default);
+        let retries = By::new(all, &table::QUEUE_RETRIES, Counter::default);
+        let waited = By::new(all, &table::QUEUE_SECONDS, histogram);
+        let longest = By::new(all, &table::LONGEST_RUNNING, Seconds::default);
+        let leader = By::new(all, &table::LEADER, Gauge::default);
+        let requests = Requests(By::new(all, &table::REQUESTS, Counter::default));
+        let contact = By::new(all, &table::WATCH_CONTACT, Seconds::default);
+        let lists = By::new(all, &table::WATCH_LISTS, Counter::default);
+        let watch_errors = By::new(all, &table::WATCH_ERRORS, Counter::default);
+        let writes = By::new(all, &table::WRITES, Counter::default);
+        let missing = By::new(all, &table::MISSING_PERMISSIONS, Gauge::default);
+        let ready = By::new(all, &table::CONTROLLER_READY, Gauge::default);
+        let info: By<Gauge, 3> = By::new(all, &table::OPERATOR_INFO, Gauge::default);
+        info.of([operator, version, env!("CARGO_PKG_VERSION")]).set(1);
+        let process = Process::register(all);
+        Self {
+            registry: Mutex::new(registry),
+            reconciles,
+            errors,
+            terminal,
+            panics,
+            seconds,
+            workers,
+            active,
+            depth,
+            adds,
+            retries,
+            waited,
+            longest,
+            leader,
+            requests,
+            contact,
+            lists,
+            watch_errors,
+            writes,
+            missing,
+            ready,
+            process,
+        }
     }
 
     /// The text of `/metrics`.
     pub(crate) fn text(&self) -> String {
-        let registry = self
-            .registry
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(process) = &self.process {
+            process.refresh();
+        }
+        let registry = self.registry.lock().unwrap_or_else(PoisonError::into_inner);
         let mut out = String::new();
         // Writing to a string does not fail.
         let _ = text::encode(&mut out, &registry);
         out
     }
 
-    pub(crate) fn started(&self, controller: &str, workers: usize) {
-        let count = i64::try_from(workers).unwrap_or(i64::MAX);
-        self.workers.get_or_create(&by(controller)).set(count);
+    /// Counts requests of a client.
+    pub(crate) fn requests(&self) -> Requests {
+        self.requests.clone()
+    }
+
+    /// A controller, before anything has happened to it: what is compared or added up has to be there at 0.
+    pub(crate) fn declared(&self, controller: &str) {
         for result in ["success", "error", "requeue_after"] {
-            let _ = self.reconciles.get_or_create(&ByResult {
-                controller: controller.to_owned(),
-                result,
-            });
+            drop(self.reconciles.of([controller, result]));
         }
         for counter in [&self.errors, &self.terminal, &self.panics] {
-            let _ = counter.get_or_create(&by(controller));
+            drop(counter.of([controller]));
         }
-        self.ready.get_or_create(&by(controller)).set(1);
+        for gauge in [&self.workers, &self.active, &self.missing, &self.ready] {
+            drop(gauge.of([controller]));
+        }
+        drop(self.seconds.of([controller]));
+        drop(self.retries.of([controller, controller]));
+        drop(self.waited.of([controller, controller]));
+        for what in WRITES {
+            drop(self.writes.of([controller, what]));
+        }
+        self.queue(controller, &Figures::default());
     }
 
+    /// A controller works.
+    pub(crate) fn started(&self, controller: &str, workers: usize) {
+        self.workers.of([controller]).set(count(workers));
+        self.ready.of([controller]).set(1);
+    }
+
+    /// A controller waits for permissions.
     pub(crate) fn missing(&self, controller: &str, rules: usize) {
-        self.missing
-            .get_or_create(&by(controller))
-            .set(i64::try_from(rules).unwrap_or(i64::MAX));
-        self.ready.get_or_create(&by(controller)).set(0);
+        self.missing.of([controller]).set(count(rules));
+        self.ready.of([controller]).set(0);
     }
 
+    /// A reconcile begins, after that time in the queue.
     pub(crate) fn begin(&self, controller: &str, waited: Duration) {
-        self.active.get_or_create(&by(controller)).inc();
+        self.active.of([controller]).inc();
         self.waited
-            .get_or_create(&queue(controller))
+            .of([controller, controller])
             .observe(waited.as_secs_f64());
     }
 
-    /// The depth of a queue as it is now: it changes while all workers are busy.
-    pub(crate) fn depth(&self, controller: &str, depth: usize) {
-        self.depth
-            .get_or_create(&queue(controller))
-            .set(i64::try_from(depth).unwrap_or(i64::MAX));
-    }
-
+    /// A reconcile ends.
     pub(crate) fn end(&self, controller: &str, ended: Ended, took: Duration) {
-        self.active.get_or_create(&by(controller)).dec();
-        self.seconds
-            .get_or_create(&by(controller))
-            .observe(took.as_secs_f64());
+        self.active.of([controller]).dec();
+        self.seconds.of([controller]).observe(took.as_secs_f64());
         let result = match ended {
             Ended::Success => "success",
             Ended::RequeueAfter => "requeue_after",
             Ended::Error | Ended::Terminal | Ended::Panic => "error",
         };
-        self.reconciles
-            .get_or_create(&ByResult {
-                controller: controller.to_owned(),
-                result,
-            })
-            .inc();
+        self.reconciles.of([controller, result]).inc();
         if result == "error" {
-            self.errors.get_or_create(&by(controller)).inc();
+            self.errors.of([controller]).inc();
         }
         match ended {
-            Ended::Terminal => drop(self.terminal.get_or_create(&by(controller)).inc()),
-            Ended::Panic => drop(self.panics.get_or_create(&by(controller)).inc()),
+            Ended::Terminal => drop(self.terminal.of([controller]).inc()),
+            Ended::Panic => drop(self.panics.of([controller]).inc()),
             _ => {}
         }
         if matches!(ended, Ended::Error | Ended::Panic) {
-            self.retries.get_or_create(&queue(controller)).inc();
+            self.retries.of([controller, controller]).inc();
         }
     }
 
+    /// A queue as it is now.
+    pub(crate) fn queue(&self, controller: &str, figures: &Figures) {
+        let labels = [controller, controller];
+        self.depth.of(labels).set(count(figures.depth));
+        self.longest.of(labels).set(figures.longest.as_secs_f64());
+        self.adds
+            .of(labels)
+            .inner()
+            .store(figures.adds, Ordering::Relaxed);
+    }
+
+    /// Something was written.
     pub(crate) fn write(&self, controller: &str, what: &'static str) {
-        self.writes
-            .get_or_create(&ByWrite {
-                controller: controller.to_owned(),
-                what,
-            })
-            .inc();
+        self.writes.of([controller, what]).inc();
+    }
+
+    /// Whether this copy leads; `name` is that of the lease.
+    #[allow(dead_code, reason = "the election calls it")]
+    pub(crate) fn leader(&self, name: &str, leads: bool) {
+        self.leader.of([name]).set(i64::from(leads));
+    }
+
+    /// A watch, before it has listed anything.
+    pub(crate) fn watching(&self, watch: Watched<'_>) {
+        drop(self.lists.of(watch));
+        drop(self.watch_errors.of(watch));
+    }
+
+    /// A watch was last heard of at that time, in seconds since 1970.
+    pub(crate) fn contact(&self, watch: Watched<'_>, at: f64) {
+        self.contact.of(watch).set(at);
+    }
+
+    /// A watch has listed all objects.
+    pub(crate) fn listed(&self, watch: Watched<'_>) {
+        self.lists.of(watch).inc();
+    }
+
+    /// A watch failed and is tried again.
+    pub(crate) fn watch_failed(&self, watch: Watched<'_>) {
+        self.watch_errors.of(watch).inc();
     }
 }
 
-fn by(controller: &str) -> ByController {
-    ByController {
-        controller: controller.to_owned(),
-    }
-}
-
-fn queue(controller: &str) -> ByQueue {
-    ByQueue {
-        name: controller.to_owned(),
-        controller: controller.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_those_of_controller_runtime() {
-        let metrics = Metrics::new();
-        metrics.started("memcached", 4);
-        metrics.begin("memcached", Duration::from_millis(3));
-        metrics.depth("memcached", 2);
-        metrics.end("memcached", Ended::Panic, Duration::from_millis(7));
-        metrics.write("memcached", "apply");
-        let text = metrics.text();
-        for line in [
-            "controller_runtime_reconcile_total{controller=\"memcached\",result=\"error\"} 1",
-            "controller_runtime_reconcile_errors_total{controller=\"memcached\"} 1",
-            "controller_runtime_reconcile_panics_total{controller=\"memcached\"} 1",
-            "controller_runtime_terminal_reconcile_errors_total{controller=\"memcached\"} 0",
-            "controller_runtime_max_concurrent_reconciles{controller=\"memcached\"} 4",
-            "controller_runtime_active_workers{controller=\"memcached\"} 0",
-            "workqueue_depth{name=\"memcached\",controller=\"memcached\"} 2",
-            "kopr_writes_total{controller=\"memcached\",what=\"apply\"} 1",
-        ] {
-            assert!(text.contains(line), "{line}\n{text}");
-        }
-    }
+fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }

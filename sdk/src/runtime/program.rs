@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
-use kopr_model::{Package, names};
+use kopr_model::Package;
 
 use super::core::Core;
 use super::http::{self, Site};
+use super::tls::Tls;
 use super::watches::Namespaces;
 use super::{controller, logging};
 use crate::describe::IntoOperator;
@@ -90,23 +91,10 @@ impl Operator {
             namespaces,
             environment.pod_name.as_deref(),
         ));
-        for (site, address, port) in [
-            (
-                Site::Health,
-                environment.health_address.as_deref(),
-                names::HEALTH_PORT,
-            ),
-            (
-                Site::Metrics,
-                environment.metrics_address.as_deref(),
-                names::METRICS_PORT,
-            ),
-        ] {
-            http::serve(&core, site, address, port).await.map_err(|error| {
-                let at = address.map_or_else(|| format!("port {port}"), |address| format!("`{address}`"));
-                Error::message(format!("cannot listen on {at}: {error}"))
-            })?;
-        }
+        serve(&core, Site::Health, environment.health_address.as_deref()).await?;
+        let tls = environment.metrics_tls.as_deref().map(Tls::new).transpose();
+        let tls = tls.map_err(|error| Error::message(format!("no TLS for `/metrics`: {error}")))?;
+        serve(&core, Site::Metrics(tls), environment.metrics_address.as_deref()).await?;
         let watched = match environment.watch_namespaces.as_slice() {
             [] => "all namespaces".to_owned(),
             some => some.join(", "),
@@ -143,6 +131,23 @@ impl Operator {
         tracing::info!("stopped");
         Ok(())
     }
+}
+
+/// Serves a site until the program ends.
+async fn serve(core: &Arc<Core>, site: Site, address: Option<&str>) -> Result<()> {
+    let listener = http::listen(&site, address).await.map_err(|error| {
+        let at = address.map_or_else(
+            || format!("port {}", site.port()),
+            |address| format!("`{address}`"),
+        );
+        Error::message(format!("cannot listen on {at}: {error}"))
+    })?;
+    if let Some(listener) = listener {
+        let shared = Arc::clone(core);
+        let answers = move |site: &Site, request: &_| http::answer(&shared, site, request);
+        core.spawn(http::serve(listener, site, answers));
+    }
+    Ok(())
 }
 
 fn needs_own_namespace(model: &kopr_model::Operator, namespaces: &Namespaces) -> Result<()> {

@@ -29,12 +29,25 @@ struct State {
     ready: VecDeque<Key>,
     /// Keys in `ready`, with when they came in.
     queued: BTreeMap<Key, Instant>,
-    running: BTreeSet<Key>,
+    /// Keys that run, with since when.
+    running: BTreeMap<Key, Instant>,
     dirty: BTreeSet<Key>,
     due: BTreeMap<Key, Instant>,
     by_time: BTreeSet<(Instant, Key)>,
     failures: BTreeMap<Key, u32>,
+    adds: u64,
     closed: bool,
+}
+
+/// What the metrics say about a queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Figures {
+    /// Keys that wait to run now, without those that wait for their time.
+    pub(crate) depth: usize,
+    /// Keys that came in since the start; one that was in already does not count.
+    pub(crate) adds: u64,
+    /// How long the longest run has been going.
+    pub(crate) longest: Duration,
 }
 
 /// What to do with a key after its run.
@@ -109,6 +122,8 @@ impl Queue {
             }
         };
         if state.dirty.remove(key) {
+            // It came in when it became dirty.
+            state.adds = state.adds.saturating_sub(1);
             state.add(key.clone());
         } else if let Some(pause) = pause {
             state.schedule(key.clone(), Instant::now() + pause);
@@ -130,9 +145,15 @@ impl Queue {
         self.state().failures.get(key).copied().unwrap_or_default()
     }
 
-    /// Keys that wait to run now, without those that wait for their time.
-    pub(crate) fn depth(&self) -> usize {
-        self.state().ready.len()
+    /// The queue as it is now.
+    pub(crate) fn figures(&self) -> Figures {
+        let state = self.state();
+        let longest = state.running.values().min();
+        Figures {
+            depth: state.ready.len(),
+            adds: state.adds,
+            longest: longest.map_or(Duration::ZERO, Instant::elapsed),
+        }
     }
 
     /// Ends the queue: workers stop after the run that they are in.
@@ -146,18 +167,19 @@ impl Queue {
 impl State {
     fn add(&mut self, key: Key) {
         self.unschedule(&key);
-        if self.running.contains(&key) {
-            self.dirty.insert(key);
+        if self.running.contains_key(&key) {
+            self.adds += u64::from(self.dirty.insert(key));
         } else if !self.queued.contains_key(&key) {
             self.queued.insert(key.clone(), Instant::now());
             self.ready.push_back(key);
+            self.adds += 1;
         }
     }
 
     fn take(&mut self) -> Option<(Key, Duration)> {
         let key = self.ready.pop_front()?;
         let since = self.queued.remove(&key);
-        self.running.insert(key.clone());
+        self.running.insert(key.clone(), Instant::now());
         Some((key, since.map_or(Duration::ZERO, |since| since.elapsed())))
     }
 
@@ -251,6 +273,31 @@ mod tests {
         assert_eq!(next(&queue).await.as_deref(), Some("a"), "a change does not wait");
         queue.done(&key("a"), After::Done);
         assert_eq!(queue.failures(&key("a")), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn figures_are_those_of_now() {
+        let queue = Queue::default();
+        let figures = |depth, adds, seconds| Figures {
+            depth,
+            adds,
+            longest: Duration::from_secs(seconds),
+        };
+        for name in ["a", "a", "b"] {
+            queue.add(key(name));
+        }
+        assert_eq!(queue.figures(), figures(2, 2, 0), "`a` was in already");
+        queue.next().await;
+        tokio::time::advance(Duration::from_secs(3)).await;
+        queue.next().await;
+        tokio::time::advance(Duration::from_secs(4)).await;
+        assert_eq!(queue.figures(), figures(0, 2, 7), "`a` has run for longest");
+        for name in ["a", "a"] {
+            queue.add(key(name));
+        }
+        assert_eq!(queue.figures(), figures(0, 3, 7), "once more, after its run");
+        queue.done(&key("a"), After::Done);
+        assert_eq!(queue.figures(), figures(1, 3, 4), "and now it waits");
     }
 
     #[tokio::test(start_paused = true)]

@@ -216,11 +216,18 @@ fn without_managed_fields(fields: &BTreeMap<&str, &RawValue>, metadata: &str) ->
     Ok(serde_json::to_string(&fields)?.into_boxed_str())
 }
 
-/// What kube's watcher decodes: the object's text, and as much metadata as the watcher itself asks for.
+/// What lists and watches decode: the object's text, and its version.
 #[derive(Clone, Debug)]
 pub(crate) struct Watched {
     metadata: ObjectMeta,
     pub(crate) json: Box<RawValue>,
+}
+
+impl Watched {
+    /// The resource version.
+    pub(crate) fn version(&self) -> Option<&str> {
+        self.metadata.resource_version.as_deref()
+    }
 }
 
 impl<'de> Deserialize<'de> for Watched {

@@ -2,16 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use futures::StreamExt;
 use kopr_model::{AccessScope, Form, KindRef, Relation, Scope, Watch};
 use kube::Api;
-use kube::runtime::WatchStreamExt;
-use kube::runtime::watcher::{self, Event, watcher};
 
 use super::api;
 use super::core::{Core, Running};
+use super::list_watch::{End, Limits, Objects, Phase, Sink, follow};
 use super::raw::{Key, Raw, Watched};
 use super::reads::Reader;
 use super::store::{Change, Store};
@@ -26,13 +25,45 @@ pub(crate) struct WatchId {
     pub(crate) form: Form,
 }
 
+impl WatchId {
+    /// Group, kind and namespace, as the metrics name it.
+    pub(crate) fn labels(&self) -> [&str; 3] {
+        [
+            &self.kind.group,
+            &self.kind.kind,
+            self.namespace.as_deref().unwrap_or_default(),
+        ]
+    }
+}
+
 /// One watch: its objects, and who wants to hear of changes.
 #[derive(Default)]
 pub(crate) struct Entry {
     pub(crate) store: Arc<Store>,
     /// Index of a controller, and how a change finds its object.
     pub(crate) subscribers: BTreeSet<(usize, Relation)>,
+    /// When the API server last said anything.
+    pub(crate) contact: Arc<Contact>,
     started: AtomicBool,
+}
+
+/// The last time at which something was heard, in milliseconds since 1970; 0 is never.
+#[derive(Default)]
+pub(crate) struct Contact(AtomicU64);
+
+impl Contact {
+    /// Something was heard just now.
+    pub(crate) fn touch(&self) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+        self.0.store(now, Ordering::Relaxed);
+    }
+
+    /// Seconds since 1970.
+    pub(crate) fn last(&self) -> Option<f64> {
+        let at = Duration::from_millis(self.0.load(Ordering::Relaxed));
+        (!at.is_zero()).then(|| at.as_secs_f64())
+    }
 }
 
 /// All watches of the program.
@@ -119,6 +150,11 @@ impl Watches {
             .filter(move |(id, _)| id.namespace.is_none() || id.namespace.as_deref() == namespace)
     }
 
+    /// All watches.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&WatchId, &Entry)> {
+        self.by_id.iter()
+    }
+
     /// All watches of a kind.
     pub(crate) fn of_kind(&self, kind: &KindRef) -> impl Iterator<Item = (&WatchId, &Entry)> {
         self.by_id.iter().filter(move |(id, _)| id.kind == *kind)
@@ -130,59 +166,87 @@ pub(crate) fn start(core: &Arc<Core>, id: &WatchId) {
     if let Some(entry) = core.watches.get(id)
         && !entry.started.swap(true, Ordering::SeqCst)
     {
-        let task = watch(Arc::clone(core), id.clone(), Arc::clone(&entry.store));
+        // Silence from the very start on has to be seen too.
+        entry.contact.touch();
+        core.metrics.watching(id.labels());
+        let resource = api::resource(&id.kind);
+        let objects = Objects {
+            api: match id.namespace.as_deref() {
+                Some(namespace) => Api::namespaced_with(core.client.clone(), namespace, &resource),
+                None => Api::all_with(core.client.clone(), &resource),
+            },
+            selector: id.selector.clone(),
+            limits: Limits::default(),
+        };
+        let mut feed = Feed {
+            core: Arc::clone(core),
+            id: id.clone(),
+            store: Arc::clone(&entry.store),
+            contact: Arc::clone(&entry.contact),
+            listed: BTreeSet::new(),
+        };
+        let task = async move { follow(objects, &mut feed).await };
         core.spawn(task);
     }
 }
 
-/// Lists and watches for ever.
-async fn watch(core: Arc<Core>, id: WatchId, store: Arc<Store>) {
-    let resource = api::resource(&id.kind);
-    let objects: Api<Watched> = match id.namespace.as_deref() {
-        Some(namespace) => Api::namespaced_with(core.client.clone(), namespace, &resource),
-        None => Api::all_with(core.client.clone(), &resource),
-    };
-    let mut config = watcher::Config::default();
-    if let Some(selector) = &id.selector {
-        config = config.labels(selector);
+/// Keeps a store like the objects of a watch.
+struct Feed {
+    core: Arc<Core>,
+    id: WatchId,
+    store: Arc<Store>,
+    contact: Arc<Contact>,
+    /// What the list that is under way has named so far.
+    listed: BTreeSet<Key>,
+}
+
+impl Sink for Feed {
+    fn heard(&mut self) {
+        self.contact.touch();
     }
-    let mut events = watcher(objects, config).default_backoff().boxed();
-    let mut listed = BTreeSet::new();
-    while let Some(event) = events.next().await {
-        match event {
-            Ok(Event::Init) => {
-                listed.clear();
-                store.begin_list();
-            }
-            Ok(Event::InitApply(object)) => {
-                if let Some(raw) = parse(&core, &id, &object) {
-                    listed.insert(raw.key.clone());
-                    dispatch(&core, &id, store.put_listed(raw), None);
-                }
-            }
-            Ok(Event::InitDone) => {
-                for change in store.end_list(&std::mem::take(&mut listed)) {
-                    dispatch(&core, &id, Some(change), None);
-                }
-            }
-            Ok(Event::Apply(object)) => {
-                if let Some(raw) = parse(&core, &id, &object) {
-                    dispatch(&core, &id, store.put(raw), None);
-                }
-            }
-            Ok(Event::Delete(object)) => {
-                if let Some(raw) = parse(&core, &id, &object) {
-                    dispatch(&core, &id, store.remove(&raw), None);
-                }
-            }
-            Err(error) => {
-                tracing::warn!(
-                    kind = id.kind.kind,
-                    namespace = id.namespace.as_deref(),
-                    "the watch failed and is tried again: {error}"
-                );
-            }
+
+    fn begin(&mut self) {
+        self.listed.clear();
+        self.store.begin_list();
+    }
+
+    fn listed(&mut self, object: &Watched) {
+        if let Some(raw) = parse(&self.core, &self.id, object) {
+            self.listed.insert(raw.key.clone());
+            dispatch(&self.core, &self.id, self.store.put_listed(raw), None);
         }
+    }
+
+    fn end(&mut self) {
+        self.core.metrics.listed(self.id.labels());
+        for change in self.store.end_list(&std::mem::take(&mut self.listed)) {
+            dispatch(&self.core, &self.id, Some(change), None);
+        }
+    }
+
+    fn put(&mut self, object: &Watched) {
+        if let Some(raw) = parse(&self.core, &self.id, object) {
+            dispatch(&self.core, &self.id, self.store.put(raw), None);
+        }
+    }
+
+    fn delete(&mut self, object: &Watched) {
+        if let Some(raw) = parse(&self.core, &self.id, object) {
+            dispatch(&self.core, &self.id, self.store.remove(&raw), None);
+        }
+    }
+
+    fn failed(&mut self, end: &End, next: Phase, pause: Duration) {
+        self.core.metrics.watch_failed(self.id.labels());
+        let from = match next {
+            Phase::Watch => "from where it ended",
+            Phase::List | Phase::ListWhole => "with a new list",
+        };
+        tracing::warn!(
+            kind = self.id.kind.kind,
+            namespace = self.id.namespace.as_deref(),
+            "the watch failed and goes on {from} in {pause:.1?}: {end}"
+        );
     }
 }
 
