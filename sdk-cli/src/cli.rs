@@ -25,8 +25,10 @@ pub enum Command {
     New(NewArgs),
     /// Render manifests from an operator's compiled code.
     Gen(GenArgs),
-    /// Show a field of a kind: its schema, its documentation and where it is in the code.
+    /// Show a field of a kind, with where it is in the code, or why the operator has a right.
     Explain(ExplainArgs),
+    /// Find what works and should be known: wide rights, unused ones, weak pod security, fields without words.
+    Lint(LintArgs),
     /// Check CRDs in files, whoever wrote them.
     Crd(CrdArgs),
     /// Run the operator here, against a cluster, as its own ServiceAccount.
@@ -97,6 +99,10 @@ pub enum Gen {
     Crds(OutputArgs),
     /// Only roles and their bindings.
     Rbac(OutputArgs),
+    /// The reference of all kinds in Markdown: `docs/api/`.
+    Docs(OutputArgs),
+    /// JSON Schemas of all kinds for editors: `schemas/`.
+    Schema(OutputArgs),
 }
 
 /// Arguments of `kopr gen manifests`.
@@ -196,11 +202,12 @@ pub enum Format {
 #[command(after_help = "\
 TYPE is a kind, a plural or a short name, as kubectl takes it, with its group (`memcacheds.cache.example.com`) or \
 a version (`v1/Memcached`) where that is not clear. Lists and maps are walked through: `memcached.spec.rules.match` \
-is the field of an item.")]
+is the field of an item. A kind that is called Rbac goes by that name in capital letters, or with its group.")]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct ExplainArgs {
     /// What to show.
-    #[arg(value_name = "TYPE[.FIELD..]")]
-    pub path: String,
+    #[arg(value_name = "TYPE[.FIELD..]", required = true)]
+    pub path: Option<String>,
     /// Version of the kind [default: the one that is stored].
     #[arg(long, value_name = "VERSION")]
     pub api_version: Option<String>,
@@ -213,6 +220,73 @@ pub struct ExplainArgs {
     /// Where the description comes from.
     #[command(flatten)]
     pub source: SourceArgs,
+    /// What else is explained.
+    #[command(subcommand)]
+    pub what: Option<ExplainWhat>,
+}
+
+/// What is explained beside kinds and fields.
+#[derive(Debug, Subcommand)]
+pub enum ExplainWhat {
+    /// Show which argument of which handler asks for a right, and the role that grants it.
+    Rbac(RbacArgs),
+}
+
+/// Arguments of `kopr explain rbac`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+RESOURCE is a plural, with its group where that is not clear (`deployments.apps`) and its subresource \
+(`memcacheds/status`), or a name of one of the operator's own kinds. Without a verb all verbs on the resource are \
+shown, without a resource all rights. Ends with 1 if nobody asks for the right. Roles that are made for people, \
+such as viewers, are none of the operator's.")]
+pub struct RbacArgs {
+    /// The right.
+    #[arg(value_name = "[VERB] RESOURCE", num_args = 0..=2)]
+    pub right: Vec<String>,
+    /// Take the settings of this profile of kopr.toml.
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Form of the answer.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub output: Format,
+    /// Where the description comes from.
+    #[command(flatten)]
+    pub source: SourceArgs,
+}
+
+/// Arguments of `kopr lint`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Ends with 1 if there is a finding of the level of `--deny` or above. `[lint] allow` in kopr.toml takes findings \
+away.")]
+pub struct LintArgs {
+    /// The level that fails: errors alone, warnings too, or notes too.
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t)]
+    pub deny: Deny,
+    /// Records of test runs, or folders of them: rights that no test used are found.
+    #[arg(long, value_name = "FILE|DIR")]
+    pub recorded: Vec<Utf8PathBuf>,
+    /// Take the settings of this profile of kopr.toml.
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Form of the findings.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub output: CheckFormat,
+    /// Where the description comes from.
+    #[command(flatten)]
+    pub source: SourceArgs,
+}
+
+/// The level of findings that fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    /// Errors.
+    #[default]
+    Errors,
+    /// Warnings and errors.
+    Warnings,
+    /// Everything.
+    Notes,
 }
 
 /// Arguments of `kopr crd`.

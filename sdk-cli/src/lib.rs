@@ -7,9 +7,12 @@
 pub mod cel;
 pub mod check;
 pub mod cli;
+pub mod docs;
 pub mod emit;
 pub mod env;
 pub mod explain;
+pub mod json_schema;
+pub mod lint;
 pub mod load;
 pub mod objects;
 pub mod ops;

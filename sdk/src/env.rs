@@ -50,6 +50,12 @@ impl Environment {
     }
 }
 
+/// The folder for records of test runs.
+#[cfg(feature = "testing")]
+pub(crate) fn test_record() -> Option<PathBuf> {
+    var(env::TEST_RECORD).map(PathBuf::from)
+}
+
 /// A comma-separated list without blanks, empty parts and doubles, sorted.
 pub(crate) fn namespaces(list: &str) -> Vec<String> {
     let mut namespaces: Vec<String> = list

@@ -128,15 +128,19 @@ impl Artefact {
     }
 }
 
-/// Where a path of the project goes with `--output-dir`: `deploy` becomes that folder, and `dist`
-/// stays beside it.
+/// First parts of paths that stay beside the output folder.
+const BESIDE: [&str; 4] = ["charts", "dist", "docs", "schemas"];
+
+/// Where a path of the project goes with `--output-dir`: `deploy` becomes that folder, and `charts`, `dist`, `docs`
+/// and `schemas` stay beside it.
 pub fn place(path: &Utf8Path, output_dir: &Utf8Path) -> Utf8PathBuf {
-    let beside = || output_dir.parent().unwrap_or(Utf8Path::new(""));
-    match (path.strip_prefix("deploy"), path.strip_prefix("dist")) {
-        (Ok(rest), _) => output_dir.join(rest),
-        (_, Ok(rest)) => beside().join("dist").join(rest),
-        _ => path.to_owned(),
+    if let Ok(rest) = path.strip_prefix("deploy") {
+        return output_dir.join(rest);
     }
+    if BESIDE.iter().any(|folder| path.starts_with(folder)) {
+        return output_dir.parent().unwrap_or(Utf8Path::new("")).join(path);
+    }
+    path.to_owned()
 }
 
 #[cfg(test)]
@@ -152,6 +156,10 @@ mod tests {
             ("dist/install.yaml", "deploy", "dist/install.yaml"),
             ("dist/install.yaml", "k8s/out", "k8s/dist/install.yaml"),
             ("dist/install.yaml", "/tmp/out", "/tmp/dist/install.yaml"),
+            ("docs/api/README.md", "deploy", "docs/api/README.md"),
+            ("docs/api/README.md", "k8s/out", "k8s/docs/api/README.md"),
+            ("schemas/all.json", "/tmp/out", "/tmp/schemas/all.json"),
+            ("charts/a/Chart.yaml", "k8s/out", "k8s/charts/a/Chart.yaml"),
             ("README.md", "k8s", "README.md"),
         ] {
             assert_eq!(

@@ -132,8 +132,13 @@ pub fn select(only: &[String]) -> Result<Vec<&'static Emitter>, RenderError> {
 ///
 /// Whether the result should be written is for [`crate::check::check`] to say.
 pub fn render(input: &Input<'_>, only: &[String]) -> Result<Vec<Artefact>, RenderError> {
+    render_with(&select(only)?, input)
+}
+
+/// Renders the artefacts of these emitters, sorted by path.
+pub fn render_with(emitters: &[&'static Emitter], input: &Input<'_>) -> Result<Vec<Artefact>, RenderError> {
     let mut artefacts: Vec<Artefact> = Vec::new();
-    for emitter in select(only)? {
+    for emitter in emitters {
         let failed = |source| RenderError::Emitter {
             emitter: emitter.name,
             source,

@@ -1,5 +1,6 @@
 //! What a schema says of a field, beside its description and its fields: type, bounds, merging, rules.
 
+use kopr_model::Loss;
 use serde_json::Value;
 
 use super::{Field, Subject};
@@ -8,7 +9,7 @@ use crate::schema::{
 };
 
 /// The type in one word, as `kubectl explain` writes it.
-pub(super) fn type_of(schema: &Value) -> String {
+pub fn type_of(schema: &Value) -> String {
     if flag(schema, INT_OR_STRING) {
         return "integer or string".to_owned();
     }
@@ -28,7 +29,7 @@ pub(super) fn type_of(schema: &Value) -> String {
 }
 
 /// What the schema says, and what else the kind says of the field.
-pub(super) fn of_field(subject: &Subject<'_>, field: &Field<'_>) -> Vec<String> {
+pub fn of_field(subject: &Subject<'_>, field: &Field<'_>) -> Vec<String> {
     let path = &field.node.path;
     let mut lines = facts(field.node.schema);
     let version = subject.version;
@@ -38,7 +39,15 @@ pub(super) fn of_field(subject: &Subject<'_>, field: &Field<'_>) -> Vec<String> 
     if version.selectable.contains(path) {
         lines.push("can be selected with `--field-selector`".to_owned());
     }
-    for loss in version.losses.iter().filter(|loss| loss.path == *path) {
+    // What is lost of an item is told at the list.
+    let of_field = |loss: &&Loss| {
+        loss.path
+            .trim_end_matches("[]")
+            .trim_end_matches("{}")
+            .trim_end_matches("[]")
+            == path
+    };
+    for loss in version.losses.iter().filter(of_field) {
         lines.push(format!("not in the schema: {}", loss.reason));
     }
     lines
@@ -139,6 +148,18 @@ fn merging(schema: &Value) -> Option<String> {
         (None, Some(other)) => Some(format!("map type: {other}")),
         (None, None) => None,
     }
+}
+
+/// What the API server checks and JSON Schema has no word for: formats, patterns of Go, keys of lists, rules.
+pub fn constraints_without_schema(schema: &Value) -> Vec<String> {
+    let text = |key: &str| word(schema, key).map(|value| format!("{key}: {value}"));
+    let keyed = merging(schema).filter(|_| word(schema, LIST_TYPE) == Some("map"));
+    let rules = schema.get("x-kubernetes-validations").and_then(Value::as_array);
+    [text("format"), text("pattern"), keyed]
+        .into_iter()
+        .flatten()
+        .chain(rules.into_iter().flatten().flat_map(rule))
+        .collect()
 }
 
 fn rule(rule: &Value) -> Vec<String> {

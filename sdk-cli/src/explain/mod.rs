@@ -4,9 +4,11 @@ mod error;
 mod facts;
 mod find;
 mod json;
+pub mod rbac;
 mod text;
 
 pub use error::ExplainError;
+pub use facts::{constraints_without_schema, of_field, type_of};
 pub use find::find;
 pub use json::json;
 pub use text::text;
@@ -45,7 +47,7 @@ impl<'a> Subject<'a> {
 }
 
 /// The node that has the fields: lists and maps are walked through.
-fn inner<'a>(node: &Node<'a>) -> Node<'a> {
+pub fn inner<'a>(node: &Node<'a>) -> Node<'a> {
     let mut at = node.clone();
     loop {
         let has_fields = schema::fields(at.schema, "properties").next().is_some();
@@ -58,7 +60,7 @@ fn inner<'a>(node: &Node<'a>) -> Node<'a> {
 }
 
 /// The fields of a node, or of what is in it where it is a list or a map.
-fn fields<'a>(node: &Node<'a>) -> Vec<Field<'a>> {
+pub fn fields<'a>(node: &Node<'a>) -> Vec<Field<'a>> {
     let around = inner(node);
     let required: Vec<&str> = words(around.schema, "required").collect();
     let names = schema::fields(around.schema, "properties").map(|(name, _)| name);

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use crate::emit::{EmitError, RenderError};
 use crate::explain::ExplainError;
+use crate::lint::LintError;
 use crate::load::{LoadError, Unread};
 use crate::report::count;
 use crate::scaffold::SdkError;
@@ -53,6 +54,10 @@ pub enum Error {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Explain(#[from] ExplainError),
+    /// Rules cannot be looked at.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Lint(#[from] LintError),
     /// Something could not be written.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -111,6 +116,7 @@ impl Error {
             | Self::NoHelp { .. }
             | Self::Unread(_)
             | Self::Explain(_)
+            | Self::Lint(_)
             | Self::NoCrd { .. }
             | Self::Render(RenderError::Unknown { .. })
             | Self::Write(WriteError::Exists(_) | WriteError::Foreign(_))

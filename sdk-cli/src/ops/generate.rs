@@ -6,8 +6,10 @@ use serde_json::json;
 use super::Error;
 use crate::check::{Finding, Level, check};
 use crate::cli::{Format, Gen, OutputArgs, SourceArgs};
-use crate::emit::{self, Artefact, Input, place, render};
+use crate::docs;
+use crate::emit::{self, Artefact, Emitter, Input, place, render, render_with};
 use crate::env;
+use crate::json_schema;
 use crate::load::{Features, From, Loaded, Selection, load};
 use crate::objects::crd;
 use crate::report::{self, Found, count};
@@ -22,6 +24,7 @@ const SETTINGS: &str = "kopr.toml";
 struct Request<'a> {
     /// The words behind `kopr`, for messages.
     command: &'static str,
+    apart: Option<&'static Emitter>,
     only: Vec<String>,
     output: &'a OutputArgs,
     mode: Mode,
@@ -33,6 +36,14 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
         Gen::Manifests(arguments) => ("gen manifests", arguments.only.clone(), &arguments.output),
         Gen::Crds(output) => ("gen crds", vec!["crds".to_owned()], output),
         Gen::Rbac(output) => ("gen rbac", vec!["rbac".to_owned()], output),
+        Gen::Docs(output) => ("gen docs", Vec::new(), output),
+        Gen::Schema(output) => ("gen schema", Vec::new(), output),
+    };
+    // What is no part of the manifests has an emitter of its own.
+    let apart = match what {
+        Gen::Docs(_) => Some(&docs::EMITTER),
+        Gen::Schema(_) => Some(&json_schema::EMITTER),
+        _ => None,
     };
     let mode = match (output.check, output.stdout) {
         (true, _) => Mode::Check,
@@ -41,6 +52,7 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
     };
     let request = Request {
         command,
+        apart,
         only,
         output,
         mode,
@@ -83,7 +95,17 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
     } else {
         request.only.clone()
     };
-    let artefacts = render(&input, &only)?;
+    let artefacts = match apart {
+        Some(emitter) => render_with(&[emitter], &input)?,
+        None => render(&input, &only)?,
+    };
+    if mode == Mode::Print && apart.is_some() {
+        for artefact in &artefacts {
+            let text = artefact.text().map_err(WriteError::from)?;
+            write::print(&format!("==> {} <==\n{text}\n", artefact.path))?;
+        }
+        return Ok(Status::Same);
+    }
     if mode == Mode::Print {
         write::print_documents(&artefacts, &mut std::io::stdout().lock())?;
         return Ok(Status::Same);
@@ -159,7 +181,11 @@ fn plan(mut artefacts: Vec<Artefact>, request: &Request<'_>, root: &Utf8Path) ->
     for artefact in &mut artefacts {
         artefact.path = place(&artefact.path, &folder);
     }
-    let prune = Prune::new(&emit::select(&request.only)?, &folder);
+    let emitters = match request.apart {
+        Some(emitter) => vec![emitter],
+        None => emit::select(&request.only)?,
+    };
+    let prune = Prune::new(&emitters, &folder);
     Ok(write::plan(&artefacts, root, &prune)?)
 }
 

@@ -6,6 +6,7 @@ mod error;
 mod explain;
 mod generate;
 mod help;
+mod lint;
 mod new;
 mod run;
 
@@ -24,6 +25,7 @@ pub fn run(cli: Cli) -> Result<Status, Error> {
         Command::Cluster(arguments) => cluster::cluster(arguments.command),
         Command::Crd(arguments) => crd::crd(&arguments.command),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Lint(arguments) => lint::lint(&arguments),
         Command::Help(arguments) => help::help(&arguments.about),
     }
 }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Found, Position};
 use crate::check::{FAMILIES, Level, Rule};
+use crate::lint;
 
 /// A file that could not be looked at.
 #[derive(Clone, Debug)]
@@ -22,6 +23,7 @@ pub fn sarif(found: &[Found], unread: &[Notice]) -> Value {
     let mut rules: Vec<&Rule> = FAMILIES
         .iter()
         .flat_map(|family| family.rules)
+        .chain(lint::rules().into_iter().map(|lint| &lint.rule))
         .filter(|rule| broken.contains(rule.id))
         .collect();
     rules.sort_by_key(|rule| rule.id);

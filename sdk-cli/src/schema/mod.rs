@@ -1,5 +1,6 @@
 //! Reading structural schemas: their nodes, what a path points at, what values they take.
 
+pub mod core_types;
 pub mod path;
 pub mod value;
 

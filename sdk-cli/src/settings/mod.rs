@@ -25,8 +25,8 @@ pub use monitor::Monitor;
 pub use names::{AlertLabel, EnvName, LabelKey, LabelValue, Name, Namespace, ObjectName};
 pub use scheduling::{Affinity, TaintEffect, Toleration, TolerationOperator, TopologySpread};
 pub use sections::{
-    AlertSettings, DashboardSettings, DeploySettings, ImageSettings, MetricsSettings, NetworkPolicySettings,
-    OperatorSettings, RbacSettings, Resources, ServiceAccountSettings, TlsSettings,
+    AlertSettings, DashboardSettings, DeploySettings, ImageSettings, LintSettings, MetricsSettings,
+    NetworkPolicySettings, OperatorSettings, RbacSettings, Resources, ServiceAccountSettings, TlsSettings,
 };
 pub use watch::Watch;
 
@@ -53,6 +53,8 @@ pub struct Settings {
     pub dashboard: DashboardSettings,
     /// `[network-policy]`.
     pub network_policy: NetworkPolicySettings,
+    /// `[lint]`.
+    pub lint: LintSettings,
 }
 
 #[cfg(test)]

@@ -187,3 +187,12 @@ pub struct NetworkPolicySettings {
     /// Whether what the pods may reach is limited too: to DNS and the API server's ports. False unless set.
     pub egress: Option<bool>,
 }
+
+/// `[lint]`: what `kopr lint` does not have to tell.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct LintSettings {
+    /// Findings that are known: the id of a rule, or an id and a text that the place has, such as `R4 pods/exec`.
+    pub allow: Vec<String>,
+}

@@ -25,3 +25,6 @@ pub const CLASS: &str = "KOPR_CLASS";
 pub const LEADER_ELECTION: &str = "KOPR_LEADER_ELECTION";
 /// Folder with `tls.crt` and `tls.key`: `/metrics` is served over TLS with them.
 pub const METRICS_TLS: &str = "KOPR_METRICS_TLS";
+
+/// Folder into which tests write what rights the operator used, one file a test.
+pub const TEST_RECORD: &str = "KOPR_TEST_RECORD";

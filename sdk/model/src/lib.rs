@@ -31,6 +31,7 @@ pub mod leader;
 pub mod metrics;
 pub mod names;
 mod operator;
+pub mod record;
 mod resource;
 mod rule;
 mod source;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use kopr_model::Operator;
+use kopr_model::record::Right;
 
 /// One use of a right: a verb on a resource of a group.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +22,15 @@ impl Use {
             group: group.to_owned(),
             resource: resource.to_owned(),
             verb: verb.to_owned(),
+        }
+    }
+
+    /// The same for a record.
+    pub(crate) fn into_right(self) -> Right {
+        Right {
+            group: self.group,
+            resource: self.resource,
+            verb: self.verb,
         }
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use k8s_openapi::api::core::v1::Namespace;
 use k8s_openapi::api::events::v1::Event;
 use kopr_cluster::Cluster;
+use kopr_model::record::{FORMAT, Record as UsedRights};
 use kopr_model::{Operator as Model, Scope};
 use kube::api::{Api, ApiResource, DeleteParams, DynamicObject, ListParams, Patch, PatchParams, PostParams};
 use kube::{Client, ResourceExt};
@@ -15,13 +16,13 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::access::Access;
+use super::access::{Access, Use};
 use super::account::Account;
 use super::audit::WriteSeen;
 use super::builder::{Builder, Manifests};
 use super::record::Record;
 use super::{audit, install, log};
-use crate::env::Environment;
+use crate::env::{self, Environment};
 use crate::error::{Error, Result};
 use crate::kind::{Kind, ScopeKind};
 use crate::operator::Operator;
@@ -304,13 +305,49 @@ impl Sandbox {
     /// # Errors
     /// An audit log that cannot be read.
     pub fn access(&self) -> Result<Access> {
+        let (used, denied) = self.seen()?;
+        Ok(Access::compare(&self.model, &used, denied))
+    }
+
+    /// What was used and what was refused so far.
+    fn seen(&self) -> Result<(BTreeSet<Use>, BTreeSet<Use>)> {
         let (mut used, mut denied) = self.record.seen();
         if let Some(path) = self.cluster.audit_log_path() {
             let (also_used, also_denied) = audit::seen(&path, self.log_start, &self.account.user())?;
             used.extend(also_used);
             denied.extend(also_denied);
         }
-        Ok(Access::compare(&self.model, &used, denied))
+        Ok((used, denied))
+    }
+
+    /// Writes what rights were used so far into a file, for `kopr lint --recorded`. With the environment variable
+    /// `KOPR_TEST_RECORD`, each sandbox does so when it ends, into a file of its own in that folder.
+    ///
+    /// # Errors
+    /// An audit log that cannot be read, a file that cannot be written.
+    pub fn save_record(&self, path: impl AsRef<Path>) -> Result<()> {
+        let (used, denied) = self.seen()?;
+        let rights = |uses: BTreeSet<Use>| uses.into_iter().map(Use::into_right).collect();
+        let record = UsedRights {
+            format: FORMAT,
+            operator: self.model.name.clone(),
+            used: rights(used),
+            denied: rights(denied),
+        };
+        if let Some(folder) = path.as_ref().parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(path, serde_json::to_string_pretty(&record)? + "\n")?;
+        Ok(())
+    }
+
+    /// Writes the record where the environment asks for it.
+    fn save_record_if_asked(&self) -> Result<()> {
+        match env::test_record() {
+            // The namespace is this sandbox's own.
+            Some(folder) => self.save_record(folder.join(format!("{}.json", self.account.namespace))),
+            None => Ok(()),
+        }
     }
 
     /// Writes of the operator so far that were answered well, in their order, as the audit log tells.
@@ -363,6 +400,7 @@ impl Sandbox {
     /// What the operator itself ended with; the API server's answer.
     pub async fn discard(mut self) -> Result<()> {
         self.stop().await?;
+        self.save_record_if_asked()?;
         self.clear().await
     }
 
@@ -382,6 +420,7 @@ impl Sandbox {
     /// The difference.
     pub async fn finish_without(mut self, unexercised: &[(&str, &str)]) -> Result<()> {
         self.stop().await?;
+        self.save_record_if_asked()?;
         let mut access = self.access()?;
         for (right, reason) in unexercised {
             let count = access.unexercised.len();
