@@ -13,16 +13,21 @@
 //! | `own_write` | our own writes, so that others hear of them at once and the writer does not |
 //! | `run`, `apply`, `drift`, `status`, `finalizer` | what one run does to the cluster, and what it need not do |
 //! | `permissions` | asks the API server for every declared rule before any work |
+//! | `leader` | one of several copies works |
+//! | `class` | which primaries are this copy's |
+//! | `stop` | what runs is ended, then the lease is let go |
 //! | `http`, `metrics`, `logging` | what an administrator sees |
 //! | `program` | the process around it: settings, signals, exit code |
 
 mod api;
 mod apply;
+mod class;
 mod controller;
 mod core;
 mod drift;
 mod finalizer;
 mod http;
+mod leader;
 mod logging;
 mod metrics;
 mod own_write;
@@ -33,8 +38,10 @@ mod raw;
 mod reads;
 mod run;
 mod status;
+mod stop;
 mod store;
 mod watches;
 
+pub(crate) use leader::Times;
 pub(crate) use program::main;
 pub(crate) use run::Run;

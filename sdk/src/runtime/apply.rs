@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::api;
+use super::class;
 use super::core::{Core, Running};
 use super::drift::drifted;
 use super::own_write::OwnWrite;
@@ -25,6 +26,7 @@ pub(crate) async fn owned(
     let controller = core.running(index)?;
     complete(kind, &mut child);
     beside(controller, owner, kind, &mut child)?;
+    class::pass_on(core, kind, &mut child);
     child["metadata"]["ownerReferences"] = json!([{
         "apiVersion": controller.kind.api_version(),
         "kind": controller.kind.kind,

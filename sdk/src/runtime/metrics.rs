@@ -54,6 +54,12 @@ pub(crate) struct Metrics {
     writes: Family<ByWrite, Counter>,
     missing: Family<ByController, Gauge>,
     ready: Family<ByController, Gauge>,
+    leader: Family<ByLease, Gauge>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ByLease {
+    name: String,
 }
 
 /// How a reconcile ended, as the metric has it.
@@ -89,6 +95,7 @@ impl Metrics {
             writes: Family::default(),
             missing: Family::default(),
             ready: Family::default(),
+            leader: Family::default(),
         };
         metrics.register();
         metrics
@@ -165,6 +172,14 @@ impl Metrics {
             "1 for a controller that works",
             self.ready.clone(),
         );
+        let leader = kopr_model::metrics::LEADER;
+        registry.register(leader.name, leader.about, self.leader.clone());
+    }
+
+    /// Whether this copy holds the lease of that name.
+    pub(crate) fn leader(&self, name: &str, leads: bool) {
+        let name = name.to_owned();
+        self.leader.get_or_create(&ByLease { name }).set(i64::from(leads));
     }
 
     /// The text of `/metrics`.

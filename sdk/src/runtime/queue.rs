@@ -34,6 +34,8 @@ struct State {
     due: BTreeMap<Key, Instant>,
     by_time: BTreeSet<(Instant, Key)>,
     failures: BTreeMap<Key, u32>,
+    /// Whether workers are there; before, nothing waits for them.
+    open: bool,
     closed: bool,
 }
 
@@ -59,6 +61,14 @@ impl Queue {
     pub(crate) fn add(&self, key: Key) {
         self.state().add(key);
         self.changed.notify_one();
+    }
+
+    /// Workers are there from now on: what came in before has not waited for them until now.
+    pub(crate) fn open(&self) {
+        let mut state = self.state();
+        state.open = true;
+        let now = Instant::now();
+        state.queued.values_mut().for_each(|since| *since = now);
     }
 
     /// The next key to run and how long it has waited; `None` once the queue is closed.
@@ -130,9 +140,11 @@ impl Queue {
         self.state().failures.get(key).copied().unwrap_or_default()
     }
 
-    /// Keys that wait to run now, without those that wait for their time.
+    /// Keys that wait to run now, without those that wait for their time. None while no worker is there: a copy
+    /// that stands by has no work before it.
     pub(crate) fn depth(&self) -> usize {
-        self.state().ready.len()
+        let state = self.state();
+        if state.open { state.ready.len() } else { 0 }
     }
 
     /// Ends the queue: workers stop after the run that they are in.
@@ -251,6 +263,19 @@ mod tests {
         assert_eq!(next(&queue).await.as_deref(), Some("a"), "a change does not wait");
         queue.done(&key("a"), After::Done);
         assert_eq!(queue.failures(&key("a")), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_waits_before_there_are_workers() {
+        let queue = Queue::default();
+        queue.add(key("a"));
+        tokio::time::sleep(Duration::from_hours(1)).await;
+        assert_eq!(queue.depth(), 0);
+        queue.open();
+        assert_eq!(queue.depth(), 1);
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let (_, waited) = queue.next().await.unwrap();
+        assert_eq!(waited, Duration::from_secs(1));
     }
 
     #[tokio::test(start_paused = true)]

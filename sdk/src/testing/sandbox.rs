@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::access::Access;
+use super::access::{self, Access};
 use super::account::Account;
 use super::audit::WriteSeen;
 use super::builder::{Builder, Manifests};
@@ -25,6 +25,7 @@ use crate::env::Environment;
 use crate::error::{Error, Result};
 use crate::kind::{Kind, ScopeKind};
 use crate::operator::Operator;
+use crate::runtime::Times;
 
 /// How often a wait looks.
 const LOOK: Duration = Duration::from_millis(25);
@@ -44,6 +45,7 @@ pub struct Sandbox {
     pub(super) record: Record,
     pub(super) log_start: usize,
     pub(super) patience: Duration,
+    pub(super) lease: Times,
     /// Cluster-scoped objects that the test has made: they go with no namespace.
     pub(super) in_cluster: Mutex<Vec<(ApiResource, String)>>,
     pub(super) running: Option<(oneshot::Sender<()>, JoinHandle<Result<()>>)>,
@@ -298,7 +300,7 @@ impl Sandbox {
             .collect()
     }
 
-    /// What was declared against what was used so far: by the operator's own client, and by every client
+    /// What was granted against what was used so far: by the operator's own client, and by every client
     /// that used its `ServiceAccount` since the sandbox was started, as the audit log tells.
     ///
     /// # Errors
@@ -310,10 +312,13 @@ impl Sandbox {
             used.extend(also_used);
             denied.extend(also_denied);
         }
-        Ok(Access::compare(&self.model, &used, denied))
+        let account = (self.account.namespace.as_str(), self.account.name.as_str());
+        let granted = access::granted(&self.manifests, account);
+        Ok(Access::compare(&self.model, &granted, &used, denied))
     }
 
-    /// Writes of the operator so far that were answered well, in their order, as the audit log tells.
+    /// Writes of the operator so far that were answered well, in their order, as the audit log tells; without
+    /// those of its lease, which is renewed all the time.
     ///
     /// # Errors
     /// An audit log that cannot be read; a control plane without one.
@@ -321,15 +326,33 @@ impl Sandbox {
         let Some(path) = self.cluster.audit_log_path() else {
             return Err(Error::message("this control plane writes no audit log"));
         };
-        Ok(audit::writes(&path, self.log_start, &self.account.user())?)
+        let mut writes = audit::writes(&path, self.log_start, &self.account.user())?;
+        let leases = format!("/apis/{}/", kopr_model::leader::GROUP);
+        writes.retain(|write| !write.path.starts_with(&leases));
+        Ok(writes)
+    }
+
+    /// Waits until the operator ends by itself.
+    ///
+    /// # Errors
+    /// What it ended with; that it runs still.
+    pub async fn wait_ended(&mut self) -> Result<()> {
+        let Some((_told, running)) = &mut self.running else {
+            return Ok(());
+        };
+        let ended = tokio::time::timeout(self.patience, running).await;
+        let ended = ended.map_err(|_| Error::message(format!("it runs still after {:?}", self.patience)))?;
+        self.running = None;
+        ended.map_err(|error| Error::message(format!("the operator panicked: {error}")))?
     }
 
     /// Starts the operator, after [`stop`](Self::stop) or [`Builder::install`].
     ///
     /// # Errors
     /// What the one that runs ended with.
-    pub async fn start_again(&mut self, operator: Operator) -> Result<()> {
+    pub async fn start_again(&mut self, mut operator: Operator) -> Result<()> {
         self.stop().await?;
+        operator.lease = self.lease;
         let client = self.account.client(&self.cluster, &self.record).await?;
         let environment = self.environment.clone();
         let (stop, stopped) = oneshot::channel();
@@ -366,7 +389,7 @@ impl Sandbox {
         self.clear().await
     }
 
-    /// Stops the operator and fails unless exactly the declared rights were used and none was refused.
+    /// Stops the operator and fails unless exactly the granted rights were used and none was refused.
     ///
     /// # Errors
     /// The difference.
@@ -374,7 +397,7 @@ impl Sandbox {
         self.finish_without(&[]).await
     }
 
-    /// As [`finish`](Self::finish), but for declared rights that this test cannot use, each with the
+    /// As [`finish`](Self::finish), but for rights that this test cannot use, each with the
     /// reason: `("patch events.events.k8s.io", "no event repeats here")`. The list has to fit exactly, so
     /// that it does not outlive its reasons.
     ///
@@ -388,7 +411,7 @@ impl Sandbox {
             access.unexercised.retain(|one| one.to_string() != *right);
             if access.unexercised.len() == count {
                 return Err(Error::message(format!(
-                    "`{right}` is said to be unexercised ({reason}), but it is used, or not declared"
+                    "`{right}` is said to be unexercised ({reason}), but it is used, or not granted"
                 )));
             }
         }
