@@ -100,9 +100,10 @@ fn labels(object: &Raw) -> Value {
 
 /// The object of a controller by that name, if it is this copy's.
 pub(crate) fn primary(core: &Core, index: usize, controller: &Running, key: &Key) -> Option<Arc<Raw>> {
-    let ids = controller.watches.iter().filter(|id| {
-        id.kind == controller.kind && (id.namespace.is_none() || id.namespace == key.namespace)
-    });
+    let ids = controller
+        .watches
+        .iter()
+        .filter(|id| id.kind == controller.kind && (id.namespace.is_none() || id.namespace == key.namespace));
     ids.filter_map(|id| core.watches.get(id))
         .filter(|entry| entry.subscribers.contains(&(index, Relation::Primary)))
         .find_map(|entry| entry.store.get(key))

@@ -88,9 +88,9 @@ impl Leadership {
 pub(crate) fn lease(environment: &Environment, instance: &str) -> Result<Option<(String, String)>> {
     match (environment.leader_election.as_deref(), &environment.pod_namespace) {
         (Some("off"), _) => Ok(None),
-        (None | Some("on"), namespace) => {
-            Ok(namespace.clone().map(|namespace| (instance.to_owned(), namespace)))
-        }
+        (None | Some("on"), namespace) => Ok(namespace
+            .clone()
+            .map(|namespace| (instance.to_owned(), namespace))),
         (Some(other), _) => Err(Error::message(format!(
             "{} is `{other}`, which is neither `on` nor `off`",
             kopr_model::env::LEADER_ELECTION
@@ -105,7 +105,12 @@ pub(crate) struct Elected {
 }
 
 /// Starts the election, or says why there is none.
-pub(crate) fn start(core: &Arc<Core>, environment: &Environment, instance: &str, times: Times) -> Result<Elected> {
+pub(crate) fn start(
+    core: &Arc<Core>,
+    environment: &Environment,
+    instance: &str,
+    times: Times,
+) -> Result<Elected> {
     let Some((name, namespace)) = lease(environment, instance)? else {
         if environment.leader_election.is_none() {
             tracing::warn!(
@@ -113,7 +118,10 @@ pub(crate) fn start(core: &Arc<Core>, environment: &Environment, instance: &str,
                 kopr_model::env::POD_NAMESPACE
             );
         } else {
-            tracing::info!("no leader is elected: {} is off", kopr_model::env::LEADER_ELECTION);
+            tracing::info!(
+                "no leader is elected: {} is off",
+                kopr_model::env::LEADER_ELECTION
+            );
         }
         return Ok(Elected {
             task: None,

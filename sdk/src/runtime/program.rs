@@ -82,6 +82,12 @@ impl Operator {
         };
         needs_own_namespace(&model, &namespaces)?;
         let instance = environment.instance.as_deref().unwrap_or(&model.name);
+        names::dns_label(instance).map_err(|refusal| {
+            let variable = kopr_model::env::INSTANCE;
+            Error::message(format!(
+                "{variable} is `{instance}`, which cannot name a copy: {refusal}"
+            ))
+        })?;
         let class = environment.class.as_deref();
         let class = class.map(|class| Class::new(&model.domain, class)).transpose()?;
         let classed = class.as_ref().map(ToString::to_string);

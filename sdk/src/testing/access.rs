@@ -64,7 +64,12 @@ impl Access {
             .iter()
             .flat_map(kopr_model::Controller::rules)
             .flat_map(|rule| rule.verbs.iter().map(move |verb| (rule, verb)))
-            .map(|(rule, verb)| (rule.via.is_none(), Use::new(&rule.group, &rule.resource, verb.as_str())))
+            .map(|(rule, verb)| {
+                (
+                    rule.via.is_none(),
+                    Use::new(&rule.group, &rule.resource, verb.as_str()),
+                )
+            })
             .partition(|(shown, _)| *shown);
         let shown: BTreeSet<Use> = shown.into_iter().map(|(_, one)| one).collect();
         let mut declared = granted.clone();
@@ -114,7 +119,9 @@ pub(crate) fn granted(manifests: &[Value], (namespace, name): (&str, &str)) -> B
         let subjects = binding["subjects"].as_array().into_iter().flatten();
         binding["roleRef"].is_object()
             && subjects.into_iter().any(|subject| {
-                subject["kind"] == "ServiceAccount" && subject["name"] == name && subject["namespace"] == namespace
+                subject["kind"] == "ServiceAccount"
+                    && subject["name"] == name
+                    && subject["namespace"] == namespace
             })
     };
     let roles = manifests.iter().filter(is_bound).flat_map(|binding| {
@@ -171,6 +178,9 @@ mod tests {
         ];
         let granted = granted(&manifests, ("own", "op"));
         let texts: Vec<String> = granted.iter().map(ToString::to_string).collect();
-        assert_eq!(texts, ["get things", "list things", "get things.apps", "list things.apps"]);
+        assert_eq!(
+            texts,
+            ["get things", "list things", "get things.apps", "list things.apps"]
+        );
     }
 }

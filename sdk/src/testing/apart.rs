@@ -62,7 +62,12 @@ pub(crate) fn set_apart(objects: &mut [Value], suffix: &str) {
 /// Lets roles name the lease of a copy of that name.
 pub(crate) fn name_lease(objects: &mut [Value], instance: &str) {
     for object in objects {
-        for rule in object.get_mut("rules").and_then(Value::as_array_mut).into_iter().flatten() {
+        for rule in object
+            .get_mut("rules")
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+        {
             let of_leases = rule["apiGroups"] == json!([leader::GROUP]);
             if of_leases && let Some(names) = rule.get_mut("resourceNames") {
                 *names = json!([instance]);

@@ -13,7 +13,7 @@ use kube::api::{Api, ApiResource, DeleteParams, DynamicObject, ListParams, Patch
 use kube::{Client, ResourceExt};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinError, JoinHandle};
 
 use super::access::{self, Access};
 use super::account::Account;
@@ -48,7 +48,28 @@ pub struct Sandbox {
     pub(super) lease: Times,
     /// Cluster-scoped objects that the test has made: they go with no namespace.
     pub(super) in_cluster: Mutex<Vec<(ApiResource, String)>>,
-    pub(super) running: Option<(oneshot::Sender<()>, JoinHandle<Result<()>>)>,
+    pub(super) running: Option<Replica>,
+}
+
+/// One pod's worth of an operator: it runs until it is stopped.
+pub struct Replica {
+    stop: oneshot::Sender<()>,
+    running: JoinHandle<Result<()>>,
+}
+
+impl Replica {
+    /// Stops it.
+    ///
+    /// # Errors
+    /// What the operator itself ended with.
+    pub async fn stop(self) -> Result<()> {
+        let _ = self.stop.send(());
+        ended(self.running.await)
+    }
+}
+
+fn ended(joined: std::result::Result<Result<()>, JoinError>) -> Result<()> {
+    joined.map_err(|error| Error::message(format!("the operator panicked: {error}")))?
 }
 
 impl Sandbox {
@@ -337,24 +358,37 @@ impl Sandbox {
     /// # Errors
     /// What it ended with; that it runs still.
     pub async fn wait_ended(&mut self) -> Result<()> {
-        let Some((_told, running)) = &mut self.running else {
+        let Some(replica) = &mut self.running else {
             return Ok(());
         };
-        let ended = tokio::time::timeout(self.patience, running).await;
-        let ended = ended.map_err(|_| Error::message(format!("it runs still after {:?}", self.patience)))?;
+        let joined = tokio::time::timeout(self.patience, &mut replica.running).await;
+        let joined =
+            joined.map_err(|_| Error::message(format!("it runs still after {:?}", self.patience)))?;
         self.running = None;
-        ended.map_err(|error| Error::message(format!("the operator panicked: {error}")))?
+        ended(joined)
     }
 
     /// Starts the operator, after [`stop`](Self::stop) or [`Builder::install`].
     ///
     /// # Errors
     /// What the one that runs ended with.
-    pub async fn start_again(&mut self, mut operator: Operator) -> Result<()> {
+    pub async fn start_again(&mut self, operator: Operator) -> Result<()> {
         self.stop().await?;
+        self.running = Some(self.start_beside(operator, "pod").await?);
+        Ok(())
+    }
+
+    /// Starts the operator once more, as another pod of the same Deployment.
+    ///
+    /// # Errors
+    /// A client that cannot be made.
+    pub async fn start_beside(&self, mut operator: Operator, pod: &str) -> Result<Replica> {
         operator.lease = self.lease;
         let client = self.account.client(&self.cluster, &self.record).await?;
-        let environment = self.environment.clone();
+        let environment = Environment {
+            pod_name: Some(pod.to_owned()),
+            ..self.environment.clone()
+        };
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
             let stopped = async {
@@ -362,8 +396,7 @@ impl Sandbox {
             };
             operator.run_until(environment, client, stopped).await
         });
-        self.running = Some((stop, running));
-        Ok(())
+        Ok(Replica { stop, running })
     }
 
     /// Stops the operator.
@@ -371,13 +404,10 @@ impl Sandbox {
     /// # Errors
     /// What the operator itself ended with.
     pub async fn stop(&mut self) -> Result<()> {
-        let Some((stop, running)) = self.running.take() else {
-            return Ok(());
-        };
-        let _ = stop.send(());
-        running
-            .await
-            .map_err(|error| Error::message(format!("the operator panicked: {error}")))?
+        match self.running.take() {
+            Some(replica) => replica.stop().await,
+            None => Ok(()),
+        }
     }
 
     /// Stops the operator and removes what was made for this sandbox, whatever was used of its rights.

@@ -1,5 +1,7 @@
 //! A copy works only as long as it holds its lease: one that loses it has stopped before another may begin.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::time::Instant;
 
 use kopr::k8s_openapi::api::coordination::v1::Lease;
@@ -46,7 +48,9 @@ fn leases(test: &Sandbox) -> Api<Lease> {
 
 async fn holder(test: &Sandbox) -> Result<Option<String>> {
     let lease = leases(test).get_opt("leased").await?;
-    Ok(lease.and_then(|lease| lease.spec).and_then(|spec| spec.holder_identity))
+    Ok(lease
+        .and_then(|lease| lease.spec)
+        .and_then(|spec| spec.holder_identity))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -73,7 +77,10 @@ async fn a_lease_is_let_go_after_all_work() -> Result<()> {
     test.stop().await?;
     let (spec, ended) = stopping.await.expect("it does not panic")?;
     assert_eq!(ended, 1);
-    assert_eq!((spec.lease_duration_seconds, spec.lease_transitions), (Some(1), Some(0)));
+    assert_eq!(
+        (spec.lease_duration_seconds, spec.lease_transitions),
+        (Some(1), Some(0))
+    );
 
     // So the next one need not wait.
     let asked = Instant::now();
@@ -157,6 +164,93 @@ async fn a_lease_that_another_has_taken_is_lost() -> Result<()> {
         error.to_string().contains("`somebody` has taken the lease `"),
         "{error}"
     );
-    assert_eq!(holder(&test).await?.as_deref(), Some("somebody"), "and stays theirs");
+    assert_eq!(
+        holder(&test).await?.as_deref(),
+        Some("somebody"),
+        "and stays theirs"
+    );
+    test.discard().await
+}
+
+/// Who is at work, and whether two copies ever were at the same time.
+#[derive(Clone, Default)]
+struct AtWork {
+    by_pod: Arc<Mutex<BTreeMap<String, usize>>>,
+}
+
+struct Pod {
+    name: String,
+}
+
+async fn alone(
+    errand: Arc<Errand>,
+    pod: State<Pod>,
+    at_work: State<AtWork>,
+    runs: State<Runs>,
+) -> Result<()> {
+    let note = |change: fn(usize) -> usize| {
+        let mut all = at_work.by_pod.lock().expect("no test panics with it");
+        let own = all.entry(pod.name.clone()).or_default();
+        *own = change(*own);
+        all.values().filter(|count| **count > 0).count()
+    };
+    if note(|count| count + 1) > 1 {
+        runs.note("two at once");
+    }
+    tokio::time::sleep(Duration::from_millis(errand.spec.milliseconds)).await;
+    note(|count| count - 1);
+    runs.note(&pod.name);
+    runs.note(&format!(
+        "{} in generation {:?}",
+        errand.name_any(),
+        errand.metadata.generation
+    ));
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_pods_never_work_at_the_same_time_while_one_replaces_the_other() -> Result<()> {
+    const OBJECTS: usize = 100;
+    let (runs, at_work) = (Runs::default(), AtWork::default());
+    let pod = |name: &str| {
+        Operator::new("leased")
+            .controller(alone)
+            .state(Pod {
+                name: name.to_owned(),
+            })
+            .state(at_work.clone())
+            .state(runs.clone())
+    };
+    let millis = Duration::from_millis;
+    let test = Sandbox::of(pod("none"))
+        .lease(millis(3000), millis(2000), millis(250))
+        .install()
+        .await?;
+    for number in 0..OBJECTS {
+        test.create(errand(&format!("errand-{number}"), 30)).await?;
+    }
+    let mut old = test.start_beside(pod("pod-0"), "pod-0").await?;
+    runs.wait("pod-0", 1).await?;
+    for round in 1..=4_u64 {
+        let name = format!("pod-{round}");
+        let new = test.start_beside(pod(&name), &name).await?;
+        // Everything changes while the one goes and the other comes.
+        let stopping = tokio::spawn(old.stop());
+        for number in 0..OBJECTS {
+            let change = json!({ "spec": { "milliseconds": 30 + round } });
+            test.patch::<Errand>(&format!("errand-{number}"), change).await?;
+        }
+        stopping.await.expect("it does not panic")?;
+        runs.wait(&name, OBJECTS).await?;
+        old = new;
+    }
+    for number in 0..OBJECTS {
+        runs.wait(&format!("errand-{number} in generation Some(5)"), 1)
+            .await?;
+    }
+    old.stop().await?;
+    assert_eq!(runs.of("two at once"), 0);
+    let spec = leases(&test).get("leased").await?.spec.unwrap_or_default();
+    assert_eq!(spec.lease_transitions, Some(4));
     test.discard().await
 }

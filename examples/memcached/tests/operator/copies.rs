@@ -36,7 +36,14 @@ fn written(test: &Sandbox) -> Result<BTreeSet<String>> {
     let writes = test.writes()?.into_iter();
     let names = writes.filter(|write| !write.path.contains("/events"));
     Ok(names
-        .filter_map(|write| write.path.trim_end_matches("/status").rsplit('/').next().map(str::to_owned))
+        .filter_map(|write| {
+            write
+                .path
+                .trim_end_matches("/status")
+                .rsplit('/')
+                .next()
+                .map(str::to_owned)
+        })
         .collect())
 }
 
@@ -69,7 +76,8 @@ async fn two_classes() -> Result<()> {
     }
 
     // A child that is edited is put right by the copy of its owner.
-    blue.patch::<Deployment>("r", json!({ "spec": { "replicas": 7 } })).await?;
+    blue.patch::<Deployment>("r", json!({ "spec": { "replicas": 7 } }))
+        .await?;
     blue.wait("r", |deployment: &Deployment| deployment.spec.replicas == Some(1))
         .await?;
     tokio::time::sleep(WHILE).await;
@@ -79,24 +87,37 @@ async fn two_classes() -> Result<()> {
     assert_eq!(written(&red)?, set(["r"]));
 
     // One that loses its class is let go as it is: no cleanup, and no work on it.
-    blue.patch::<Memcached>("b", json!({ "metadata": { "labels": null } })).await?;
-    blue.patch::<Memcached>("b", json!({ "spec": { "size": 2 } })).await?;
+    blue.patch::<Memcached>("b", json!({ "metadata": { "labels": null } }))
+        .await?;
+    blue.patch::<Memcached>("b", json!({ "spec": { "size": 2 } }))
+        .await?;
     tokio::time::sleep(WHILE).await;
     let left = blue.wait("b", there).await?;
     assert_eq!(left.spec.replicas, Some(1));
     let left = blue.wait("b", |_: &Memcached| true).await?;
     assert_eq!(left.metadata.finalizers.unwrap_or_default().len(), 1);
-    assert!(blue.api::<Event>().list(&Default::default()).await?.items.is_empty());
+    assert!(
+        blue.api::<Event>()
+            .list(&Default::default())
+            .await?
+            .items
+            .is_empty()
+    );
 
     // With another class it is the other copy's, its cleanup too.
     blue.patch::<Memcached>("b", json!({ "metadata": { "labels": { CLASS: "red" } } }))
         .await?;
-    blue.wait("b", |deployment: &Deployment| deployment.spec.replicas == Some(2))
-        .await?;
+    blue.wait("b", |deployment: &Deployment| {
+        deployment.spec.replicas == Some(2) && appliers(deployment) == set(["red/memcached"])
+    })
+    .await?;
     blue.delete::<Memcached>("b").await?;
     blue.wait_gone::<Memcached>("b").await?;
     let events = blue.api::<Event>().list(&Default::default()).await?.items;
-    let by: Vec<_> = events.iter().map(|event| event.reporting_controller.as_deref()).collect();
+    let by: Vec<_> = events
+        .iter()
+        .map(|event| event.reporting_controller.as_deref())
+        .collect();
     assert_eq!(by, [Some("red/memcached")]);
 
     // Each copy uses what its own manifests grant, and nothing else.
@@ -104,7 +125,10 @@ async fn two_classes() -> Result<()> {
     blue.wait("b2", is_observed).await?;
     blue.delete::<Memcached>("b2").await?;
     blue.wait_gone::<Memcached>("b2").await?;
-    let repeats = ("patch events.events.k8s.io", "an event is patched only when it repeats");
+    let repeats = (
+        "patch events.events.k8s.io",
+        "an event is patched only when it repeats",
+    );
     red.finish_without(&[repeats]).await?;
     blue.finish_without(&[repeats]).await
 }

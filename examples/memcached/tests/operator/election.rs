@@ -46,8 +46,14 @@ impl Pod {
         self.program.line(&format!("stands by: `{behind}_")).await;
         for (metric, expected) in [
             ("leader_election_master_status{name=\"memcached-operator\"}", "0"),
-            ("controller_runtime_reconcile_total{controller=\"memcached\",result=\"success\"}", "0"),
-            ("workqueue_depth{name=\"memcached\",controller=\"memcached\"}", "0"),
+            (
+                "controller_runtime_reconcile_total{controller=\"memcached\",result=\"success\"}",
+                "0",
+            ),
+            (
+                "workqueue_depth{name=\"memcached\",controller=\"memcached\"}",
+                "0",
+            ),
             ("kopr_writes_total{", "absent"),
         ] {
             assert_eq!(self.metric(metric)?, expected, "{metric}");
@@ -104,6 +110,9 @@ async fn one_works_and_another_takes_over() -> Result<()> {
     third.stands_by("second").await?;
     third.leads(Duration::from_secs(15)).await?;
     test.wait("last", is_observed).await?;
-    eprintln!("a leader that was killed is replaced after {:?}", killed.elapsed());
+    eprintln!(
+        "a leader that was killed is replaced after {:?}",
+        killed.elapsed()
+    );
     test.discard().await
 }

@@ -69,7 +69,11 @@ impl<L: Leases> Campaign<L> {
         let Some(renewed) = self.seek(&mut release).await else {
             return Ok(());
         };
-        tracing::info!(lease = self.leases.name(), identity = self.election.identity(), "leads");
+        tracing::info!(
+            lease = self.leases.name(),
+            identity = self.election.identity(),
+            "leads"
+        );
         told(true);
         self.hold(renewed, &mut release).await?;
         if timeout(RELEASE, self.let_go()).await.is_err() {
@@ -235,7 +239,10 @@ impl<L: Leases> Campaign<L> {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(kube::Error::Api(status))) => {
                 let code = status.code;
-                Err(Failed::Status(code, Error::from(kube::Error::Api(status)).to_string()))
+                Err(Failed::Status(
+                    code,
+                    Error::from(kube::Error::Api(status)).to_string(),
+                ))
             }
             Ok(Err(error)) => Err(Failed::Other(Error::from(error).to_string())),
             Err(_) => Err(Failed::Other("no answer".to_owned())),

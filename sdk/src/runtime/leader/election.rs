@@ -219,7 +219,13 @@ mod tests {
         check(
             "held by another that renews: never taken",
             (0..30)
-                .map(|step| (step * 10, Some(theirs(i64::try_from(step).unwrap())), Step::StandBy))
+                .map(|step| {
+                    (
+                        step * 10,
+                        Some(theirs(i64::try_from(step).unwrap())),
+                        Step::StandBy,
+                    )
+                })
                 .collect(),
         );
         check(
@@ -266,10 +272,7 @@ mod tests {
                 (2, None, Step::Create(ours(1000, 1002, 0))),
             ],
         );
-        let other_duration = |seconds: i32| Record {
-            seconds,
-            ..theirs(0)
-        };
+        let other_duration = |seconds: i32| Record { seconds, ..theirs(0) };
         check(
             "another duration is the other's to say",
             vec![

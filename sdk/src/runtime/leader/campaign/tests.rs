@@ -76,7 +76,10 @@ impl Leases for Way {
     async fn update(&self, lease: Lease) -> Result<Lease, kube::Error> {
         let mut server = self.pass().await?;
         server.updates += 1;
-        let known = server.lease.as_ref().map(|known| known.metadata.resource_version.clone());
+        let known = server
+            .lease
+            .as_ref()
+            .map(|known| known.metadata.resource_version.clone());
         match known {
             None => Err(refused(404)),
             Some(version) if version != lease.metadata.resource_version => Err(refused(409)),
@@ -133,7 +136,10 @@ impl Runs {
     /// How it ended, and when.
     async fn ended(self) -> (String, Instant) {
         let (ended, at) = self.task.await.unwrap();
-        (ended.map_or_else(|lost| lost.to_string(), |()| "released".to_owned()), at)
+        (
+            ended.map_or_else(|lost| lost.to_string(), |()| "released".to_owned()),
+            at,
+        )
     }
 }
 
@@ -158,7 +164,11 @@ async fn one_leads_and_the_lease_is_renewed_without_being_read() {
     let before = server.lock().unwrap().updates;
     seconds(3600).await;
     assert!(first.leads() && !second.leads());
-    assert_eq!(server.lock().unwrap().updates - before, 1800, "one every two seconds");
+    assert_eq!(
+        server.lock().unwrap().updates - before,
+        1800,
+        "one every two seconds"
+    );
     assert_eq!(server.lock().unwrap().record().transitions, 0);
 }
 
@@ -199,7 +209,11 @@ async fn what_a_leader_survives() {
         ("a server in trouble", Fault::Status(500), 5),
         ("conflicts", Fault::Status(409), 5),
         ("one request that hangs", Fault::Hangs, 4),
-        ("slow answers, all the time", Fault::Slow(Duration::from_millis(2900)), 600),
+        (
+            "slow answers, all the time",
+            Fault::Slow(Duration::from_millis(2900)),
+            600,
+        ),
     ] {
         let (_, first, second) = two().await;
         first.set(Some(fault));
