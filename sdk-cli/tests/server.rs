@@ -62,6 +62,7 @@ async fn every_object_of_every_case_is_taken_without_a_warning() {
     let namespaces = namespaces(&cases);
     kubectl.quietly(&[
         "apply",
+        "--server-side",
         "-f",
         &folder.write("namespaces", &namespaces.iter().collect::<Vec<_>>()),
     ]);
