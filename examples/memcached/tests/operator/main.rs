@@ -2,6 +2,7 @@
 
 mod collection;
 mod everywhere;
+mod monitoring;
 mod objects;
 mod permissions;
 mod program;

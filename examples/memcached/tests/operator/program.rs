@@ -17,14 +17,14 @@ use serde_json::{Value, json};
 use crate::objects::{is_observed, memcached, without};
 
 /// The program, and what it has logged so far.
-struct Program {
+pub(crate) struct Program {
     child: Child,
     log: Arc<Mutex<String>>,
 }
 
 impl Program {
     /// With nothing in its environment but that.
-    fn start(kubeconfig: &Path, environment: &[(&str, &str)]) -> Result<Self> {
+    pub(crate) fn start(kubeconfig: &Path, environment: &[(&str, &str)]) -> Result<Self> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_memcached-operator"))
             .env_clear()
             .env("KUBECONFIG", kubeconfig)
@@ -61,13 +61,13 @@ impl Program {
         panic!("no line with `{text}`:\n{}", self.log());
     }
 
-    fn terminate(&self) -> Result<()> {
+    pub(crate) fn terminate(&self) -> Result<()> {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status()?.success());
         Ok(())
     }
 
-    async fn ended(&mut self, within: Duration) -> Result<ExitStatus> {
+    pub(crate) async fn ended(&mut self, within: Duration) -> Result<ExitStatus> {
         let until = Instant::now() + within;
         while Instant::now() < until {
             if let Some(status) = self.child.try_wait()? {
@@ -87,7 +87,7 @@ impl Drop for Program {
     }
 }
 
-fn free_address() -> Result<String> {
+pub(crate) fn free_address() -> Result<String> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     Ok(listener.local_addr()?.to_string())
 }
@@ -108,7 +108,7 @@ fn get(address: &str, path: &str) -> Result<(u16, String)> {
     Ok((code.unwrap_or_default(), body.unwrap_or_default()))
 }
 
-async fn wait_ready(health: &str) -> Result<()> {
+pub(crate) async fn wait_ready(health: &str) -> Result<()> {
     for _ in 0..800 {
         if get(health, "/readyz")?.0 == 200 {
             return Ok(());
