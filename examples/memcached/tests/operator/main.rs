@@ -4,6 +4,7 @@ mod collection;
 mod copies;
 mod election;
 mod everywhere;
+mod monitoring;
 mod objects;
 mod permissions;
 mod process;
