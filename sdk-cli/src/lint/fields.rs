@@ -36,7 +36,7 @@ const RULES: &[Lint] = &[
         "D4",
         Level::Note,
         "a list of objects says how it is merged",
-        "`#[kopr(list(map = \"name\"))]` lets two people apply items of one list; without, the last one replaces the list",
+        "`#[kopr(list_map_keys = \"name\")]` lets two writers apply items of one list; without, the last one replaces the list",
     ),
     rule(
         "D5",

@@ -4,7 +4,7 @@ use kopr_model::Source;
 
 use super::{Family, Lint, Spot, Subject, rule};
 use crate::check::Level;
-use crate::explain::rbac::{Grant, needed};
+use crate::explain::rbac::{self, Grant, needed};
 
 pub(super) const FAMILY: Family = Family {
     name: "roles",
@@ -30,13 +30,7 @@ const RULES: &[Lint] = &[
 /// The resource of a grant in words.
 pub(super) fn resource(grant: &Grant) -> String {
     let name = grant.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
-    match grant.group.as_str() {
-        "" => format!("{}{name}", grant.resource),
-        group => match grant.resource.split_once('/') {
-            Some((resource, sub)) => format!("{resource}.{group}/{sub}{name}"),
-            None => format!("{}.{group}{name}", grant.resource),
-        },
-    }
+    format!("{}{name}", rbac::resource(&grant.group, &grant.resource))
 }
 
 /// The handler that asks for what is granted.

@@ -6,7 +6,7 @@ mod json;
 mod text;
 mod wanted;
 
-pub use ask::{Ask, asks};
+pub use ask::{Ask, By, asks, resource, title};
 pub use granted::{Grant, Role, needed, roles, roles_of};
 pub use json::json;
 pub use text::text;
@@ -43,4 +43,4 @@ pub fn answer<'a>(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
