@@ -32,7 +32,9 @@ fn kubectl(cluster: &Cluster, arguments: &[&str], object: &Value) -> Result<(), 
         .spawn()
         .expect("kubectl starts");
     let mut stdin = kubectl.stdin.take().expect("it was asked for");
-    stdin.write_all(object.to_string().as_bytes()).expect("kubectl reads");
+    stdin
+        .write_all(object.to_string().as_bytes())
+        .expect("kubectl reads");
     drop(stdin);
     let output = kubectl.wait_with_output().expect("kubectl ends");
     if output.status.success() {
@@ -66,43 +68,122 @@ fn pods() -> Vec<(&'static str, Value, &'static str)> {
         ("/spec/hostNetwork", json!(true), "W1"),
         ("/spec/hostPID", json!(true), "W1"),
         ("/spec/hostIPC", json!(true), "W1"),
-        (of("/privileged"), json!(true), "W2"),
-        (of("/windowsOptions"), json!({ "hostProcess": true }), "W2"),
+        (
+            of(""),
+            json!({ "privileged": true, "capabilities": { "drop": ["ALL"] } }),
+            "W2",
+        ),
+        (
+            "/spec",
+            json!({
+                "hostNetwork": true, "os": { "name": "windows" },
+                "securityContext": { "runAsNonRoot": true, "windowsOptions": { "hostProcess": true } },
+                "containers": [{ "name": "a", "image": "x" }],
+            }),
+            "W2",
+        ),
         (of("/capabilities"), json!({}), "W3"),
-        (of("/capabilities"), json!({ "drop": ["ALL"], "add": ["NET_BIND_SERVICE"] }), ""),
-        (of("/capabilities"), json!({ "drop": ["ALL"], "add": ["CHOWN"] }), "W3"),
-        ("/spec/volumes", json!([{ "name": "v", "hostPath": { "path": "/" } }]), "W4"),
-        ("/spec/volumes", json!([{ "name": "v", "nfs": { "server": "x", "path": "/" } }]), "W4"),
+        (
+            of("/capabilities"),
+            json!({ "drop": ["ALL"], "add": ["NET_BIND_SERVICE"] }),
+            "",
+        ),
+        (
+            of("/capabilities"),
+            json!({ "drop": ["ALL"], "add": ["CHOWN"] }),
+            "W3",
+        ),
+        (
+            "/spec/volumes",
+            json!([{ "name": "v", "hostPath": { "path": "/" } }]),
+            "W4",
+        ),
+        (
+            "/spec/volumes",
+            json!([{ "name": "v", "nfs": { "server": "x", "path": "/" } }]),
+            "W4",
+        ),
         ("/spec/volumes", json!([{ "name": "v" }]), ""),
-        ("/spec/volumes", json!([{ "name": "v", "secret": { "secretName": "x" } }]), ""),
-        ("/spec/volumes", json!([{ "name": "v", "image": { "reference": "x" } }]), ""),
+        (
+            "/spec/volumes",
+            json!([{ "name": "v", "secret": { "secretName": "x" } }]),
+            "",
+        ),
+        (
+            "/spec/volumes",
+            json!([{ "name": "v", "image": { "reference": "x" } }]),
+            "",
+        ),
         ("/spec/containers/0/ports", json!([{ "containerPort": 80 }]), ""),
-        ("/spec/containers/0/ports", json!([{ "containerPort": 80, "hostPort": 80 }]), "W5"),
+        (
+            "/spec/containers/0/ports",
+            json!([{ "containerPort": 80, "hostPort": 80 }]),
+            "W5",
+        ),
         (of("/appArmorProfile"), json!({ "type": "RuntimeDefault" }), ""),
         (of("/appArmorProfile"), json!({ "type": "Unconfined" }), "W6"),
-        ("/spec/securityContext/seLinuxOptions", json!({ "type": "container_t" }), ""),
-        ("/spec/securityContext/seLinuxOptions", json!({ "type": "spc_t" }), "W7"),
-        ("/spec/securityContext/seLinuxOptions", json!({ "user": "x" }), "W7"),
+        (
+            "/spec/securityContext/seLinuxOptions",
+            json!({ "type": "container_t" }),
+            "",
+        ),
+        (
+            "/spec/securityContext/seLinuxOptions",
+            json!({ "type": "spc_t" }),
+            "W7",
+        ),
+        (
+            "/spec/securityContext/seLinuxOptions",
+            json!({ "user": "x" }),
+            "W7",
+        ),
         (of("/seccompProfile"), json!({ "type": "Unconfined" }), "W9"),
         ("/spec/securityContext/seccompProfile", json!(null), "W9"),
-        ("/spec/securityContext/sysctls", json!([{ "name": "net.ipv4.tcp_syncookies", "value": "1" }]), ""),
-        ("/spec/securityContext/sysctls", json!([{ "name": "net.core.somaxconn", "value": "1" }]), "W10"),
+        (
+            "/spec/securityContext/sysctls",
+            json!([{ "name": "net.ipv4.tcp_syncookies", "value": "1" }]),
+            "",
+        ),
+        (
+            "/spec/securityContext/sysctls",
+            json!([{ "name": "net.core.somaxconn", "value": "1" }]),
+            "W10",
+        ),
         (of("/allowPrivilegeEscalation"), json!(null), "W11"),
         ("/spec/securityContext/runAsNonRoot", json!(null), "W12"),
         (of("/runAsNonRoot"), json!(false), "W12"),
         (of("/runAsUser"), json!(0), "W13"),
         (of("/runAsUser"), json!(1000), ""),
-        ("/spec/containers/0/livenessProbe", json!({ "httpGet": { "port": 80 } }), ""),
-        ("/spec/containers/0/livenessProbe", json!({ "httpGet": { "port": 80, "host": "10.0.0.1" } }), "W14"),
-        ("/spec/containers/0/lifecycle", json!({ "preStop": { "tcpSocket": { "port": 80, "host": "10.0.0.1" } } }), "W14"),
-        ("/spec/initContainers", json!([{ "name": "i", "image": "x" }]), "W3"),
+        (
+            "/spec/containers/0/livenessProbe",
+            json!({ "httpGet": { "port": 80 } }),
+            "",
+        ),
+        (
+            "/spec/containers/0/livenessProbe",
+            json!({ "httpGet": { "port": 80, "host": "10.0.0.1" } }),
+            "W14",
+        ),
+        (
+            "/spec/containers/0/lifecycle",
+            json!({ "preStop": { "tcpSocket": { "port": 80, "host": "10.0.0.1" } } }),
+            "W14",
+        ),
+        (
+            "/spec/initContainers",
+            json!([{ "name": "i", "image": "x" }]),
+            "W3",
+        ),
     ]
 }
 
 /// Puts a value at a pointer whose parent is there; null takes away.
 fn put(object: &mut Value, pointer: &str, value: Value) {
     let (around, name) = pointer.rsplit_once('/').expect("a pointer");
-    let around = object.pointer_mut(around).and_then(Value::as_object_mut).expect("an object");
+    let around = object
+        .pointer_mut(around)
+        .and_then(Value::as_object_mut)
+        .expect("an object");
     if value.is_null() {
         around.remove(name);
     } else {
@@ -112,7 +193,9 @@ fn put(object: &mut Value, pointer: &str, value: Value) {
 
 #[tokio::test]
 async fn pods_are_refused_by_the_restricted_profile() {
-    let cluster = kopr_cluster::shared(&Options::default()).await.expect("a control plane starts");
+    let cluster = kopr_cluster::shared(&Options::default())
+        .await
+        .expect("a control plane starts");
     let labels = json!({
         "pod-security.kubernetes.io/enforce": "restricted",
         "pod-security.kubernetes.io/enforce-version": "latest",
@@ -124,7 +207,10 @@ async fn pods_are_refused_by_the_restricted_profile() {
     for (pointer, value, rule) in pods() {
         let mut pod = pod();
         put(&mut pod, pointer, value.clone());
-        let found: Vec<&str> = breaches(&pod["metadata"], &pod["spec"]).iter().map(|breach| breach.rule).collect();
+        let found: Vec<&str> = breaches(&pod["metadata"], &pod["spec"])
+            .iter()
+            .map(|breach| breach.rule)
+            .collect();
         let theirs = kubectl(&cluster, &["create", "--dry-run=server"], &pod);
         if found.contains(&rule) == rule.is_empty() || found.is_empty() != rule.is_empty() {
             wrong.push(format!("{pointer} {value}: {rule} expected, {found:?} found"));
@@ -134,7 +220,9 @@ async fn pods_are_refused_by_the_restricted_profile() {
             Err(said) => !rule.is_empty() && said.contains("violates PodSecurity"),
         };
         if !by_profile {
-            wrong.push(format!("{pointer} {value}: {rule} expected, and the server says {theirs:?}"));
+            wrong.push(format!(
+                "{pointer} {value}: {rule} expected, and the server says {theirs:?}"
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -164,7 +252,11 @@ fn objects() -> Vec<(&'static str, Value, bool)> {
         ("/spec/any", json!("x"), true),
         ("/spec/empty", json!({ "x": 1 }), false),
         ("/spec/object", json!({ "data": {} }), false),
-        ("/spec/object", json!({ "apiVersion": "v1", "kind": "X", "more": 1 }), true),
+        (
+            "/spec/object",
+            json!({ "apiVersion": "v1", "kind": "X", "more": 1 }),
+            true,
+        ),
         ("/spec/words", json!(["a", "a"]), false),
         ("/spec/rows", json!([[8]]), false),
         ("/spec/things", json!([{ "limits": {} }]), false),
@@ -178,7 +270,9 @@ fn objects() -> Vec<(&'static str, Value, bool)> {
 
 #[tokio::test]
 async fn objects_are_taken_by_the_server_as_by_an_editor() {
-    let cluster = kopr_cluster::shared(&Options::default()).await.expect("a control plane starts");
+    let cluster = kopr_cluster::shared(&Options::default())
+        .await
+        .expect("a control plane starts");
     let operator = kinds::awkward();
     let settings = Settings::default();
     let input = Input {
@@ -198,7 +292,12 @@ async fn objects_are_taken_by_the_server_as_by_an_editor() {
     kubectl(&cluster, &["apply", "--server-side", "--force-conflicts"], &crd).expect("the CRD is taken");
     let established = Command::new(cluster.kubectl_path())
         .env("KUBECONFIG", cluster.kubeconfig_path())
-        .args(["wait", "--for=condition=Established", "crd/things.odd.example.com", "--timeout=30s"])
+        .args([
+            "wait",
+            "--for=condition=Established",
+            "crd/things.odd.example.com",
+            "--timeout=30s",
+        ])
         .status()
         .expect("kubectl starts");
     assert!(established.success());
@@ -209,16 +308,24 @@ async fn objects_are_taken_by_the_server_as_by_an_editor() {
         _ => None,
     });
     let options = jsonschema::draft7::options().should_validate_formats(true);
-    let validator = options.build(&schema.expect("the kind has a schema")).expect("it is a schema");
+    let validator = options
+        .build(&schema.expect("the kind has a schema"))
+        .expect("it is a schema");
     let base: Value = serde_json::from_str(include_str!("support/thing.object.json")).expect("it is JSON");
     let mut wrong = Vec::new();
     for (pointer, value, expected) in objects() {
         let mut object = base.clone();
         put(&mut object, pointer, value.clone());
         let ours = validator.is_valid(&object);
-        let theirs = kubectl(&cluster, &["create", "--dry-run=server", "--validate=strict"], &object);
+        let theirs = kubectl(
+            &cluster,
+            &["create", "--dry-run=server", "--validate=strict"],
+            &object,
+        );
         if ours != expected || theirs.is_ok() != expected {
-            wrong.push(format!("{pointer} {value}: expected {expected}, an editor {ours}, the server {theirs:?}"));
+            wrong.push(format!(
+                "{pointer} {value}: expected {expected}, an editor {ours}, the server {theirs:?}"
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

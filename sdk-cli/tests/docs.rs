@@ -66,7 +66,8 @@ fn see(page: &str) -> Seen {
             }
             Event::InlineHtml(html) | Event::Html(html) => {
                 if let Some(id) = html.strip_prefix("<a id=\"") {
-                    seen.anchors.push(id.split('"').next().unwrap_or_default().to_owned());
+                    seen.anchors
+                        .push(id.split('"').next().unwrap_or_default().to_owned());
                     if let Some(text) = &mut text {
                         text.push_str(&format!("#{}#", seen.anchors.last().expect("it was pushed")));
                     }
@@ -90,13 +91,19 @@ fn cells(line: &str) -> usize {
 fn tables_have_as_many_cells_as_columns_and_links_lead_somewhere() {
     for (case, operator) in kinds::operators() {
         let pages = pages(&operator);
-        let anchors: BTreeMap<&String, Vec<String>> =
-            pages.iter().map(|(name, text)| (name, see(text).anchors)).collect();
+        let anchors: BTreeMap<&String, Vec<String>> = pages
+            .iter()
+            .map(|(name, text)| (name, see(text).anchors))
+            .collect();
         for (name, text) in &pages {
             let place = format!("{case} {name}");
             let seen = see(text);
             let unique: BTreeSet<_> = seen.anchors.iter().collect();
-            assert_eq!(unique.len(), seen.anchors.len(), "{place}: an anchor stands twice");
+            assert_eq!(
+                unique.len(),
+                seen.anchors.len(),
+                "{place}: an anchor stands twice"
+            );
             for link in &seen.links {
                 if link.starts_with("https://") {
                     continue;
@@ -119,12 +126,21 @@ fn tables_have_as_many_cells_as_columns_and_links_lead_somewhere() {
                 let columns = *columns.get_or_insert_with(|| cells(line));
                 assert_eq!(cells(line), columns, "{place}:{}: {line}", at + 1);
             }
-            let written = lines.iter().filter(|line| line.starts_with('|') && !line.starts_with("| ---"));
-            assert_eq!(written.count(), seen.rows.len(), "{place}: a line is no row for a reader of Markdown");
+            let written = lines
+                .iter()
+                .filter(|line| line.starts_with('|') && !line.starts_with("| ---"));
+            assert_eq!(
+                written.count(),
+                seen.rows.len(),
+                "{place}: a line is no row for a reader of Markdown"
+            );
             // mdBook takes this for an order of its own.
             assert!(!text.contains("{{#"), "{place}");
             // Text that looks like a heading is none.
-            assert!(!seen.headings.iter().any(|heading| heading.starts_with("Head")), "{place}");
+            assert!(
+                !seen.headings.iter().any(|heading| heading.starts_with("Head")),
+                "{place}"
+            );
         }
     }
 }
@@ -144,7 +160,10 @@ fn expected(version: &ResourceVersion) -> Vec<Expected> {
 
 fn walk(schema: &Value, id: &str, root: bool, all: &mut Vec<Expected>) {
     for (name, child) in schema["properties"].as_object().into_iter().flatten() {
-        if root && (matches!(name.as_str(), "apiVersion" | "kind") || name == "metadata" && child["properties"].is_null()) {
+        if root
+            && (matches!(name.as_str(), "apiVersion" | "kind")
+                || name == "metadata" && child["properties"].is_null())
+        {
             continue;
         }
         let escaped: String = name
@@ -156,17 +175,34 @@ fn walk(schema: &Value, id: &str, root: bool, all: &mut Vec<Expected>) {
             .collect();
         let id = format!("{id}.{escaped}");
         let mut texts = vec![name.clone()];
-        if schema["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name)) {
+        if schema["required"]
+            .as_array()
+            .is_some_and(|all| all.iter().any(|one| one == name))
+        {
             texts.push("yes".to_owned());
         }
         // Of what is in lists and maps too, down to the next object with fields.
         let mut at = child;
         loop {
-            for key in ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "maxProperties",
-                "multipleOf", "default"] {
+            for key in [
+                "minimum",
+                "maximum",
+                "minLength",
+                "maxLength",
+                "minItems",
+                "maxItems",
+                "maxProperties",
+                "multipleOf",
+                "default",
+            ] {
                 texts.extend(at.get(key).map(Value::to_string));
             }
-            for key in ["pattern", "format", "x-kubernetes-list-type", "x-kubernetes-map-type"] {
+            for key in [
+                "pattern",
+                "format",
+                "x-kubernetes-list-type",
+                "x-kubernetes-map-type",
+            ] {
                 texts.extend(at.get(key).and_then(Value::as_str).map(str::to_owned));
             }
             for value in at["enum"].as_array().into_iter().flatten() {
@@ -182,7 +218,10 @@ fn walk(schema: &Value, id: &str, root: bool, all: &mut Vec<Expected>) {
             if at["nullable"] == true {
                 texts.push("may be null".to_owned());
             }
-            match at.get("items").or(at.get("additionalProperties").filter(|inner| inner.is_object())) {
+            match at
+                .get("items")
+                .or(at.get("additionalProperties").filter(|inner| inner.is_object()))
+            {
                 Some(inner) => at = inner,
                 None => break,
             }
@@ -214,8 +253,15 @@ fn every_field_stands_once_with_all_that_holds_of_it() {
                         .iter()
                         .filter(|row| row[0] == format!("#{id}#{name}") || row[0] == *name)
                         .collect();
-                    let whole = |row: &&Vec<String>| texts.iter().all(|text| row.iter().any(|cell| cell.contains(text)));
-                    assert!(rows.iter().any(|row| whole(&row)), "{case}: {around}: {texts:?} in none of {rows:#?}");
+                    let whole = |row: &&Vec<String>| {
+                        texts
+                            .iter()
+                            .all(|text| row.iter().any(|cell| cell.contains(text)))
+                    };
+                    assert!(
+                        rows.iter().any(|row| whole(&row)),
+                        "{case}: {around}: {texts:?} in none of {rows:#?}"
+                    );
                 }
             }
         }
@@ -243,7 +289,7 @@ fn a_page_reads_like_this() {
         "## Version v1 <a id=\"v1\"></a>\n",
         "A thing | with &#123;&#123;#include x&#125;&#125; and &lt;b>HTML&lt;/b>.\n",
         "```yaml\napiVersion: odd.example.com/v1\nkind: Thing\n",
-        "### spec.things[].limits{} <a id=\"v1.spec.things.limits\"></a>\n",
+        "### spec.things&#91;&#93;.limits&#123;&#125; <a id=\"v1.spec.things.limits\"></a>\n",
         "Appears in [spec.things&#91;&#93;](#v1.spec.things) as `limits`.\n",
         "| `things` | list of [object](#v1.spec.things) |  |  | The things.<br>list type: map, keyed by name<br>not in the schema:",
         "| [LabelSelector](https://pkg.go.dev/k8s.io/apimachinery/pkg/apis/meta/v1#LabelSelector) |",

@@ -1,8 +1,6 @@
 //! Who asks for a right, and what comes near.
 
-use kopr_model::{
-    AccessScope, Argument, Controller, Handler, HandlerRole, Operator, Rule, Source, Verb,
-};
+use kopr_model::{AccessScope, Argument, Controller, Handler, HandlerRole, Operator, Rule, Source, Verb};
 use serde_json::Value;
 
 use super::{Answer, Wanted, answer, json, roles, text};
@@ -71,7 +69,13 @@ fn check(settings: &str, right: &[&str], look: impl FnOnce(&Answer<'_>)) {
     use AccessScope::{Everywhere, Here, Watched};
     let operator = operator(&[
         ("Arc<X>", "example.com", "xs", &[Verb::List, Verb::Watch], Watched),
-        ("Owned<Deployment>", "apps", "deployments", &[Verb::Create, Verb::Patch], Watched),
+        (
+            "Owned<Deployment>",
+            "apps",
+            "deployments",
+            &[Verb::Create, Verb::Patch],
+            Watched,
+        ),
         ("Status<X>", "example.com", "xs/status", &[Verb::Patch], Watched),
         ("Read<Secret, Here>", "", "secrets", &[Verb::List], Here),
         ("Read<Node>", "", "nodes", &[Verb::List], Everywhere),
@@ -93,23 +97,67 @@ fn check(settings: &str, right: &[&str], look: impl FnOnce(&Answer<'_>)) {
 #[test]
 fn rights_lead_to_their_arguments_and_roles() {
     for (settings, right, expected) in [
-        ("", &["patch", "deployments"][..], "ClusterRole x-operator-cluster"),
-        ("", &["PATCH", "deployments.apps"], "ClusterRole x-operator-cluster"),
+        (
+            "",
+            &["patch", "deployments"][..],
+            "ClusterRole x-operator-cluster",
+        ),
+        (
+            "",
+            &["PATCH", "deployments.apps"],
+            "ClusterRole x-operator-cluster",
+        ),
         ("", &["patch", "xs/status"], "ClusterRole x-operator-cluster"),
-        ("", &["patch", "xs.example.com/status"], "ClusterRole x-operator-cluster"),
-        ("", &["patch", "xs/status.example.com"], "ClusterRole x-operator-cluster"),
-        ("", &["list", "secrets"], "Role x-operator-here of x-operator-system"),
-        ("[deploy]\nwatch = \"own\"", &["patch", "deployments"], "Role x-operator-here of x-operator-system"),
-        ("[deploy]\nwatch = \"own\"", &["list", "nodes"], "ClusterRole x-operator-cluster"),
+        (
+            "",
+            &["patch", "xs.example.com/status"],
+            "ClusterRole x-operator-cluster",
+        ),
+        (
+            "",
+            &["patch", "xs/status.example.com"],
+            "ClusterRole x-operator-cluster",
+        ),
+        (
+            "",
+            &["list", "secrets"],
+            "Role x-operator-here of x-operator-system",
+        ),
+        (
+            "[deploy]\nwatch = \"own\"",
+            &["patch", "deployments"],
+            "Role x-operator-here of x-operator-system",
+        ),
+        (
+            "[deploy]\nwatch = \"own\"",
+            &["list", "nodes"],
+            "ClusterRole x-operator-cluster",
+        ),
         (
             "[deploy]\nwatch = [\"a\", \"b\"]",
             &["patch", "deployments"],
             "Role x-operator-watched of a, Role x-operator-watched of b",
         ),
-        ("", &["create", "leases"], "Role x-operator-leader-election of x-operator-system"),
-        ("", &["delete", "deployments"], "nobody: create deployments.apps, patch deployments.apps"),
-        ("", &["patch", "deployments.extensions"], "nobody: create deployments.apps, patch deployments.apps"),
-        ("", &["patch", "deployment"], "nobody: create deployments.apps, patch deployments.apps"),
+        (
+            "",
+            &["create", "leases"],
+            "Role x-operator-leader-election of x-operator-system",
+        ),
+        (
+            "",
+            &["delete", "deployments"],
+            "nobody: create deployments.apps, patch deployments.apps",
+        ),
+        (
+            "",
+            &["patch", "deployments.extensions"],
+            "nobody: create deployments.apps, patch deployments.apps",
+        ),
+        (
+            "",
+            &["patch", "deployment"],
+            "nobody: create deployments.apps, patch deployments.apps",
+        ),
         ("", &["patch", "zzz"], "nobody: "),
     ] {
         check(settings, right, |answer| {
