@@ -71,6 +71,15 @@ fn with_place(role: &Role) -> String {
     }
 }
 
+/// The function and its module, which tell a handler in most programs.
+fn function(path: &str) -> &str {
+    let mut ends = path.rmatch_indices("::");
+    match (ends.next(), ends.next()) {
+        (Some(_), Some((at, _))) => &path[at + 2..],
+        _ => path,
+    }
+}
+
 fn table(found: &[(Ask<'_>, Vec<Role>)]) -> String {
     let mut rows = vec![["VERB", "RESOURCE", "SCOPE", "ASKED FOR BY", "ROLE"].map(str::to_owned)];
     for (one, roles) in found {
@@ -81,7 +90,7 @@ fn table(found: &[(Ask<'_>, Vec<Role>)]) -> String {
             .map(|name| format!(" {name}"))
             .unwrap_or_default();
         let by = match one.by.controller {
-            Some(controller) => format!("{} of {controller}", one.by.argument),
+            Some(_) => format!("{} of {}", one.by.argument, function(&one.by.handler)),
             None => one.by.argument.clone(),
         };
         let roles: Vec<String> = roles.iter().map(with_place).collect();
