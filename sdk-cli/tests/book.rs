@@ -399,6 +399,38 @@ fn checks_are_those_of_the_code() {
     }
 }
 
+/// After a new rule: `KOPR_BLESS=1 cargo test --workspace --test book`.
+#[test]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "blessing is asked for through the environment"
+)]
+fn lints_are_those_of_the_code() {
+    let rows: Vec<String> = kopr_cli::lint::rules()
+        .iter()
+        .map(|lint| {
+            format!(
+                "| `{}` | {} | {} |\n",
+                lint.rule.id,
+                lint.level.as_str(),
+                lint.rule.about
+            )
+        })
+        .collect();
+    let table = rows.concat();
+    let path = "book/src/guide/linting.md";
+    let text = read(path);
+    let head = "| --- | --- | --- |\n";
+    let (before, rest) = text.split_once(head).expect("there is a table");
+    let (found, after) = rest.split_once("\n`R` rules").expect("the table ends");
+    if std::env::var_os("KOPR_BLESS").is_some() {
+        let text = format!("{before}{head}{table}\n`R` rules{after}");
+        fs_err::write(root().join(path), text).expect("it can be written");
+    } else {
+        snapbox::assert_data_eq!(found.to_owned(), snapbox::Data::text(table).raw());
+    }
+}
+
 #[test]
 fn variables_are_those_of_the_code() {
     let variables = names("book/src/reference/environment.md");

@@ -362,7 +362,8 @@ impl Sandbox {
         if let Some(folder) = path.as_ref().parent() {
             std::fs::create_dir_all(folder)?;
         }
-        std::fs::write(path, serde_json::to_string_pretty(&record)? + "\n")?;
+        let text = serde_json::to_string_pretty(&record)? + "\n";
+        std::io::Write::write_all(&mut std::fs::File::create(path)?, text.as_bytes())?;
         Ok(())
     }
 

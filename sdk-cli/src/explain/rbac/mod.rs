@@ -6,7 +6,7 @@ mod json;
 mod text;
 mod wanted;
 
-pub use ask::{Ask, asks};
+pub use ask::{Ask, By, asks, resource, title};
 pub use granted::{Grant, Role, needed, roles, roles_of};
 pub use json::json;
 pub use text::text;
@@ -24,11 +24,7 @@ pub struct Answer<'a> {
 }
 
 /// Finds who asks for a right, or for any where none is wanted; `roles` are those of the operator.
-pub fn answer<'a>(
-    input: &crate::emit::Input<'a>,
-    wanted: Option<Wanted>,
-    granted: &[Role],
-) -> Answer<'a> {
+pub fn answer<'a>(input: &crate::emit::Input<'a>, wanted: Option<Wanted>, granted: &[Role]) -> Answer<'a> {
     let all = asks(input);
     let found: Vec<(Ask<'a>, Vec<Role>)> = all
         .iter()
@@ -43,4 +39,4 @@ pub fn answer<'a>(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
