@@ -92,12 +92,10 @@ pub(super) fn decide(phase: Phase, end: &End) -> Course {
         },
         // A new connection is what helps, and it took long enough to get here.
         End::Silent { usual: false } => fault(phase, Wait::Not),
-        End::Closed { early: true } | End::Unanswered => fault(phase, Wait::Longer),
-        End::NoVersion => fault(Phase::List, Wait::Longer),
+        // From the same place on, the same event would come again and again.
+        End::NoVersion | End::Failed(kube::Error::SerdeError(_)) => fault(Phase::List, Wait::Longer),
         End::Failed(kube::Error::Api(status)) => status_course(phase, status),
-        // The same event would come again and again.
-        End::Failed(kube::Error::SerdeError(_)) => fault(Phase::List, Wait::Longer),
-        End::Failed(_) => fault(phase, Wait::Longer),
+        End::Closed { early: true } | End::Unanswered | End::Failed(_) => fault(phase, Wait::Longer),
     }
 }
 
