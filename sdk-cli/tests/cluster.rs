@@ -4,41 +4,10 @@
 #![allow(clippy::expect_used, reason = "in a test that is how one fails")]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-use kopr_cluster::{Cluster, Options};
+use kubectl::Kubectl;
 
-struct Kubectl {
-    cluster: Cluster,
-}
-
-impl Kubectl {
-    fn run(&self, arguments: &[&str]) -> Output {
-        Command::new(self.cluster.kubectl_path())
-            .env("KUBECONFIG", self.cluster.kubeconfig_path())
-            .args(arguments)
-            .output()
-            .expect("kubectl starts")
-    }
-
-    /// Runs and insists on success without a warning of the server.
-    fn quietly(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "kubectl {arguments:?}: {errors}");
-        assert!(!errors.contains("Warning"), "kubectl {arguments:?}: {errors}");
-        String::from_utf8_lossy(&output.stdout).into_owned()
-    }
-
-    fn refused(&self, arguments: &[&str], why: &str) {
-        let output = self.run(arguments);
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            !output.status.success() && errors.contains(why),
-            "kubectl {arguments:?}: {errors}"
-        );
-    }
-}
+mod kubectl;
 
 fn examples() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
@@ -58,10 +27,7 @@ fn text(path: &Path) -> &str {
 
 #[tokio::test]
 async fn manifests_go_in_cleanly() {
-    let cluster = kopr_cluster::start(&Options::ephemeral())
-        .await
-        .expect("a control plane starts");
-    let kubectl = Kubectl { cluster };
+    let kubectl = Kubectl::start().await;
     for example in examples() {
         let (deploy, install) = (example.join("deploy"), example.join("dist/install.yaml"));
         kubectl.quietly(&["apply", "-f", text(&install)]);
@@ -86,10 +52,7 @@ async fn manifests_go_in_cleanly() {
 
 #[tokio::test]
 async fn what_the_schema_forbids_is_refused() {
-    let cluster = kopr_cluster::start(&Options::ephemeral())
-        .await
-        .expect("a control plane starts");
-    let kubectl = Kubectl { cluster };
+    let kubectl = Kubectl::start().await;
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/memcached");
     kubectl.quietly(&["apply", "-k", text(&example.join("deploy"))]);
     kubectl.quietly(&[

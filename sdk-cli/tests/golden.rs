@@ -1,7 +1,7 @@
 //! Descriptions of operators and the files that they give.
 //!
-//! `golden/<case>/` holds a description, a `kopr.toml` and all files that come out. After a wanted
-//! change: `KOPR_BLESS=1 cargo test -p kopr-cli --test golden`, and read the diff.
+//! `golden/<case>/` holds a description, a `kopr.toml` and the files that come out: all of them, or, where it takes
+//! the description of another case, those that differ from that one's. After a wanted change: `KOPR_BLESS=1 cargo test -p kopr-cli --test golden`, and read the diff.
 
 #![allow(
     clippy::expect_used,
@@ -13,87 +13,14 @@ use std::collections::BTreeMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use kopr_cli::check::{Level, check};
-use kopr_cli::emit::{Body, EMITTERS, Input, render};
-use kopr_cli::settings::Settings;
+use kopr_cli::emit::{Body, EMITTERS, render};
 use kopr_cli::yaml;
-use kopr_model::{Description, Operator, Outcome};
+use kopr_model::Operator;
 use serde_json::Value;
 
-struct Case {
-    name: String,
-    folder: Utf8PathBuf,
-    operator: Operator,
-    settings: Settings,
-}
+use cases::{Case, case, cases, find, selects};
 
-impl Case {
-    fn read(folder: Utf8PathBuf) -> Self {
-        let name = folder.file_name().expect("a case has a name").to_owned();
-        let model = std::fs::read_to_string(folder.join("model.json")).expect("a case has a description");
-        let description: Description = serde_json::from_str(&model).unwrap_or_else(|e| panic!("{name}: {e}"));
-        let Outcome::Operator(operator) = description.outcome else {
-            panic!("{name} describes a failure")
-        };
-        let text = std::fs::read_to_string(folder.join("kopr.toml")).expect("a case has settings");
-        let settings = Settings::parse(&text, "kopr.toml", None).unwrap_or_else(|e| panic!("{name}: {e}"));
-        Self {
-            name,
-            folder,
-            operator: *operator,
-            settings,
-        }
-    }
-
-    /// Path and text of all files.
-    fn files(&self, operator: &Operator) -> BTreeMap<Utf8PathBuf, String> {
-        render(
-            &Input {
-                operator,
-                settings: &self.settings,
-            },
-            &[],
-        )
-        .unwrap_or_else(|e| panic!("{}: {e:?}", self.name))
-        .into_iter()
-        .map(|artefact| {
-            (
-                artefact.path.clone(),
-                artefact.text().expect("artefacts are YAML"),
-            )
-        })
-        .collect()
-    }
-
-    fn objects(&self) -> Vec<Value> {
-        render(
-            &Input {
-                operator: &self.operator,
-                settings: &self.settings,
-            },
-            &[],
-        )
-        .expect("the case renders")
-        .into_iter()
-        .flat_map(|artefact| match artefact.body {
-            Body::Objects(objects) => objects,
-            _ => Vec::new(),
-        })
-        .collect()
-    }
-}
-
-fn cases() -> Vec<Case> {
-    let golden = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    let mut folders: Vec<_> = golden
-        .read_dir_utf8()
-        .expect("the folder of cases exists")
-        .map(|entry| entry.expect("it can be listed").into_path())
-        .filter(|path| path.is_dir())
-        .collect();
-    folders.sort();
-    assert!(folders.len() >= 6, "cases are missing: {folders:?}");
-    folders.into_iter().map(Case::read).collect()
-}
+mod cases;
 
 /// All files below a folder, by relative path.
 fn tree(folder: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
@@ -119,6 +46,34 @@ fn without_version(text: &str) -> String {
     text.replace(&made_by(env!("CARGO_PKG_VERSION")), &made_by("[VERSION]"))
 }
 
+/// What a case shows: its files, or what sets them apart from those of the case that it takes after.
+fn shown(of: &Case) -> BTreeMap<Utf8PathBuf, String> {
+    let mut files: BTreeMap<_, _> = of
+        .files()
+        .into_iter()
+        .map(|(path, text)| (path, without_version(&text)))
+        .collect();
+    let Some(like) = &of.like else {
+        return files;
+    };
+    // That it holds what the others do has a test of its own.
+    files.remove(Utf8Path::new("dist/install.yaml"));
+    let mut gone = String::new();
+    for (path, text) in case(like).files() {
+        match files.get(&path) {
+            Some(same) if *same == without_version(&text) => {
+                files.remove(&path);
+            }
+            None if path != "dist/install.yaml" => gone.push_str(&format!("{path}\n")),
+            _ => {}
+        }
+    }
+    if !gone.is_empty() {
+        files.insert("not-made.txt".into(), gone);
+    }
+    files
+}
+
 #[test]
 #[allow(
     clippy::disallowed_methods,
@@ -127,11 +82,7 @@ fn without_version(text: &str) -> String {
 fn descriptions_give_these_files() {
     for case in cases() {
         let expected = case.folder.join("expected");
-        let made: BTreeMap<_, _> = case
-            .files(&case.operator)
-            .into_iter()
-            .map(|(path, text)| (path, without_version(&text)))
-            .collect();
+        let made = shown(&case);
         if std::env::var_os("KOPR_BLESS").is_some() {
             let _ = std::fs::remove_dir_all(&expected);
             for (path, text) in &made {
@@ -143,6 +94,7 @@ fn descriptions_give_these_files() {
         }
         let golden = tree(&expected);
         let names = |files: &BTreeMap<Utf8PathBuf, String>| files.keys().cloned().collect::<Vec<_>>();
+        assert!(!made.is_empty(), "{} shows nothing", case.name);
         assert_eq!(names(&made), names(&golden), "{}: other files", case.name);
         for (path, text) in &made {
             snapbox::assert_data_eq!(text.clone(), snapbox::Data::text(golden[path].clone()).raw());
@@ -153,24 +105,18 @@ fn descriptions_give_these_files() {
 #[test]
 fn cases_keep_every_rule() {
     for case in cases() {
-        let errors: Vec<String> = check(&Input {
-            operator: &case.operator,
-            settings: &case.settings,
-        })
-        .iter()
-        .filter(|finding| finding.level == Level::Error || finding.rule == "E1")
-        .map(ToString::to_string)
-        .collect();
+        let errors: Vec<String> = check(&case.input())
+            .iter()
+            .filter(|finding| finding.level == Level::Error || finding.rule == "E1")
+            .map(ToString::to_string)
+            .collect();
         assert!(errors.is_empty(), "{}:\n{}", case.name, errors.join("\n"));
     }
 }
 
 #[test]
 fn every_emitter_is_seen_at_work() {
-    let all: Vec<Utf8PathBuf> = cases()
-        .iter()
-        .flat_map(|case| case.files(&case.operator).into_keys())
-        .collect();
+    let all: Vec<Utf8PathBuf> = cases().iter().flat_map(|case| case.files().into_keys()).collect();
     for emitter in EMITTERS.iter() {
         assert!(
             all.iter().any(|path| path.as_str().starts_with(emitter.owns)),
@@ -190,14 +136,10 @@ fn every_emitter_is_seen_at_work() {
 #[test]
 fn each_emitter_alone_gives_its_part_of_the_whole() {
     for case in cases() {
-        let whole = case.files(&case.operator);
+        let whole = case.files();
         let mut parts = BTreeMap::new();
         for emitter in EMITTERS.iter() {
-            let input = Input {
-                operator: &case.operator,
-                settings: &case.settings,
-            };
-            for artefact in render(&input, &[emitter.name.to_owned()]).expect("the case renders") {
+            for artefact in render(&case.input(), &[emitter.name.to_owned()]).expect("the case renders") {
                 assert!(
                     artefact.path.as_str().starts_with(emitter.owns),
                     "{} wrote {}",
@@ -217,11 +159,7 @@ fn each_emitter_alone_gives_its_part_of_the_whole() {
 #[test]
 fn files_read_back_as_the_objects_that_were_written() {
     for case in cases() {
-        let input = Input {
-            operator: &case.operator,
-            settings: &case.settings,
-        };
-        for artefact in render(&input, &[]).expect("the case renders") {
+        for artefact in render(&case.input(), &[]).expect("the case renders") {
             let (place, text) = (
                 format!("{}/{}", case.name, artefact.path),
                 artefact.text().expect("it is YAML"),
@@ -309,10 +247,12 @@ fn shuffled(operator: &Operator, round: usize) -> Operator {
 #[test]
 fn order_in_the_description_does_not_show() {
     for case in cases() {
-        let expected = case.files(&case.operator);
-        for round in 0..6 {
+        let expected = case.files();
+        // Settings reorder nothing.
+        let rounds = if case.like.is_some() { 1 } else { 6 };
+        for round in 0..rounds {
             assert_eq!(
-                case.files(&shuffled(&case.operator, round)),
+                case.files_of(&shuffled(&case.operator, round)),
                 expected,
                 "{} round {round}",
                 case.name
@@ -324,7 +264,7 @@ fn order_in_the_description_does_not_show() {
 #[test]
 fn kustomizations_name_the_files_that_are_there() {
     for case in cases() {
-        let files = case.files(&case.operator);
+        let files = case.files();
         let mut listed: Vec<Utf8PathBuf> = Vec::new();
         for folder in ["deploy", "deploy/monitoring"] {
             let Some(text) = files.get(&Utf8Path::new(folder).join("kustomization.yaml")) else {
@@ -348,7 +288,7 @@ fn kustomizations_name_the_files_that_are_there() {
         assert_eq!(listed, wanted, "{}", case.name);
         let root = &files[Utf8Path::new("deploy/kustomization.yaml")];
         assert!(
-            !root.contains("monitoring") && !root.contains("samples"),
+            !root.contains("- monitoring/") && !root.contains("- samples/"),
             "{root}"
         );
     }
@@ -364,7 +304,7 @@ fn the_installer_holds_what_the_kustomization_does_in_an_order_that_can_be_appli
         _ => 4,
     };
     for case in cases() {
-        let files = case.files(&case.operator);
+        let files = case.files();
         let install = yaml::parse(&files[Utf8Path::new("dist/install.yaml")], "install").expect("it is YAML");
         let ranks: Vec<_> = install.iter().map(rank).collect();
         assert!(ranks.is_sorted(), "{}: {ranks:?}", case.name);
@@ -384,15 +324,27 @@ fn the_installer_holds_what_the_kustomization_does_in_an_order_that_can_be_appli
     }
 }
 
-fn find<'a>(objects: &'a [Value], kind: &str) -> Vec<&'a Value> {
-    objects.iter().filter(|object| object["kind"] == kind).collect()
-}
-
 #[test]
-fn bindings_name_roles_and_accounts_that_are_there() {
+fn bindings_name_roles_that_are_there_and_the_account_that_pods_run_as() {
+    let mut seen = 0;
     for case in cases() {
-        let objects = case.objects();
+        let objects = case.objects(&[]);
+        let deployment = find(&objects, "Deployment")[0];
+        let account = &deployment["spec"]["template"]["spec"]["serviceAccountName"];
+        let namespace = &deployment["metadata"]["namespace"];
         let accounts = find(&objects, "ServiceAccount");
+        assert_eq!(
+            accounts.len(),
+            usize::from(case.settings.service_account.create != Some(false))
+        );
+        for made in accounts {
+            assert_eq!(
+                (&made["metadata"]["name"], &made["metadata"]["namespace"]),
+                (account, namespace),
+                "{}",
+                case.name
+            );
+        }
         for (binding, role) in [("ClusterRoleBinding", "ClusterRole"), ("RoleBinding", "Role")] {
             let roles = find(&objects, role);
             for role in &roles {
@@ -402,6 +354,7 @@ fn bindings_name_roles_and_accounts_that_are_there() {
                 );
             }
             for binding in find(&objects, binding) {
+                seen += 1;
                 let found = roles.iter().any(|role| {
                     role["metadata"]["name"] == binding["roleRef"]["name"]
                         && role["metadata"]["namespace"] == binding["metadata"]["namespace"]
@@ -409,35 +362,35 @@ fn bindings_name_roles_and_accounts_that_are_there() {
                 });
                 assert!(found, "{}: {binding}", case.name);
                 let subject = &binding["subjects"][0];
-                let known = accounts.iter().any(|account| {
-                    account["metadata"]["name"] == subject["name"]
-                        && account["metadata"]["namespace"] == subject["namespace"]
-                });
-                assert!(known, "{}: {subject}", case.name);
+                assert_eq!(
+                    (&subject["name"], &subject["namespace"]),
+                    (account, namespace),
+                    "{}: {subject}",
+                    case.name
+                );
             }
         }
     }
+    assert!(seen > cases().len(), "the cases have hardly any bindings");
 }
 
 #[test]
 fn one_name_stands_for_one_object() {
     for case in cases() {
-        let input = Input {
-            operator: &case.operator,
-            settings: &case.settings,
-        };
-        let install = render(&input, &["install".to_owned()])
-            .expect("the case renders")
-            .remove(0);
-        let Body::Objects(objects) = install.body else {
-            panic!("the installer holds objects")
-        };
+        let objects = case.objects(&[]);
         let mut names: Vec<String> = objects
             .iter()
+            .filter(|object| object["kind"] != "Kustomization")
             .map(|o| {
+                let group = o["apiVersion"]
+                    .as_str()
+                    .and_then(|version| version.rsplit_once('/'));
                 format!(
-                    "{} {} {}",
-                    o["kind"], o["metadata"]["namespace"], o["metadata"]["name"]
+                    "{} {} {} {}",
+                    group.map_or("", |(group, _)| group),
+                    o["kind"],
+                    o["metadata"]["namespace"],
+                    o["metadata"]["name"]
                 )
             })
             .collect();
@@ -450,16 +403,9 @@ fn one_name_stands_for_one_object() {
 
 #[test]
 fn the_chain_from_monitor_to_port_holds() {
-    let selects = |selector: &Value, labels: &Value| {
-        selector
-            .as_object()
-            .expect("a selector")
-            .iter()
-            .all(|(key, value)| labels.get(key) == Some(value))
-    };
     let mut seen = 0;
     for case in cases() {
-        let objects = case.objects();
+        let objects = case.objects(&[]);
         let Some(monitor) = find(&objects, "ServiceMonitor").pop() else {
             continue;
         };
@@ -471,10 +417,9 @@ fn the_chain_from_monitor_to_port_holds() {
                 object["kind"] != "ServiceMonitor" && selects(selector, &object["metadata"]["labels"])
             })
             .collect();
-        // The installer holds it a second time; nothing else carries these labels.
-        assert_eq!(services.len(), 2, "{}: {services:#?}", case.name);
+        // Nothing else carries these labels.
+        assert_eq!(services.len(), 1, "{}: {services:#?}", case.name);
         let service = services[0];
-        assert_eq!(services[1], service);
         assert_eq!(
             monitor["spec"]["namespaceSelector"]["matchNames"][0],
             service["metadata"]["namespace"]

@@ -26,6 +26,12 @@ pub struct Environment {
     pub metrics_tls: Option<PathBuf>,
     /// Where `/healthz` and `/readyz` are served.
     pub health_address: Option<String>,
+    /// Name of this copy, where it is not the operator's own.
+    pub instance: Option<String>,
+    /// Class of the primaries that this copy works on.
+    pub class: Option<String>,
+    /// Whether a leader is elected: `on` or `off`.
+    pub leader_election: Option<String>,
 }
 
 impl Environment {
@@ -46,6 +52,9 @@ impl Environment {
             metrics_address: text(env::METRICS_ADDRESS),
             metrics_tls: get(env::METRICS_TLS).map(PathBuf::from),
             health_address: text(env::HEALTH_ADDRESS),
+            instance: text(env::INSTANCE),
+            class: text(env::CLASS),
+            leader_election: text(env::LEADER_ELECTION),
         }
     }
 }

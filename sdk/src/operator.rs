@@ -10,6 +10,7 @@ use kopr_model::{Failure, Operator as Model, Package, Source};
 use crate::controller::{ErasedController, IntoController};
 use crate::describe::{self, Definition};
 use crate::kind::Primary;
+use crate::runtime::Times;
 
 /// A value shared by handlers, without its type.
 pub(crate) type Shared = Arc<dyn Any + Send + Sync>;
@@ -34,6 +35,8 @@ pub struct Operator {
     pub(crate) controllers: Vec<ErasedController>,
     pub(crate) definitions: Vec<fn() -> Option<Definition>>,
     pub(crate) states: BTreeMap<TypeId, Shared>,
+    /// How long the lease of leader election holds; only tests have another.
+    pub(crate) lease: Times,
 }
 
 impl Operator {
@@ -55,6 +58,7 @@ impl Operator {
             controllers: Vec::new(),
             definitions: Vec::new(),
             states: BTreeMap::new(),
+            lease: Times::default(),
         }
     }
 

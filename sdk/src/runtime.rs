@@ -14,16 +14,21 @@
 //! | `own_write` | our own writes, so that others hear of them at once and the writer does not |
 //! | `run`, `apply`, `drift`, `status`, `finalizer` | what one run does to the cluster, and what it need not do |
 //! | `permissions` | asks the API server for every declared rule before any work |
+//! | `leader` | one of several copies works |
+//! | `class` | which primaries are this copy's |
+//! | `stop` | what runs is ended, then the lease is let go |
 //! | `http`, `tls`, `metrics`, `scrape`, `logging` | what an administrator sees |
 //! | `program` | the process around it: settings, signals, exit code |
 
 mod api;
 mod apply;
+mod class;
 mod controller;
 mod core;
 mod drift;
 mod finalizer;
 mod http;
+mod leader;
 mod list_watch;
 mod logging;
 mod metrics;
@@ -36,9 +41,11 @@ mod reads;
 mod run;
 mod scrape;
 mod status;
+mod stop;
 mod store;
 mod tls;
 mod watches;
 
+pub(crate) use leader::Times;
 pub(crate) use program::main;
 pub(crate) use run::Run;

@@ -22,7 +22,7 @@ pub use access::{Access, Use};
 pub use audit::WriteSeen;
 pub use builder::Builder;
 pub use kopr_cluster as cluster;
-pub use sandbox::Sandbox;
+pub use sandbox::{Replica, Sandbox};
 
 use crate::error::Result;
 

@@ -86,10 +86,8 @@ fn example(resource: &Resource, version: &ResourceVersion) -> Option<Value> {
     if !version.served {
         return None;
     }
-    sample::sample(&Resource {
-        versions: vec![version.clone()],
-        ..resource.clone()
-    })
+    let name = format!("{}-sample", resource.kind.to_lowercase());
+    Some(sample::of_version(resource, version, &name))
 }
 
 /// Columns, field selectors, subresources.

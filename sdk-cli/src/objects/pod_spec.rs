@@ -100,13 +100,16 @@ fn container(input: &Input<'_>) -> Value {
         "image": image(input),
         "imagePullPolicy": input.settings.image.pull_policy.unwrap_or_default(),
         "env": environment(input),
-        "resources": resources(input),
         "securityContext": {
             "allowPrivilegeEscalation": false,
             "capabilities": { "drop": ["ALL"] },
             "readOnlyRootFilesystem": true,
         },
     });
+    let resources = resources(input);
+    if resources != json!({}) {
+        container["resources"] = resources;
+    }
     let ports = ports::ports(input);
     if !ports.is_empty() {
         container["ports"] = ports

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::api;
+use super::class;
 use super::core::{Core, Running};
 use super::drift::drifted;
 use super::own_write::OwnWrite;
@@ -25,6 +26,7 @@ pub(crate) async fn owned(
     let controller = core.running(index)?;
     complete(kind, &mut child);
     beside(controller, owner, kind, &mut child)?;
+    class::pass_on(core, kind, &mut child);
     child["metadata"]["ownerReferences"] = json!([{
         "apiVersion": controller.kind.api_version(),
         "kind": controller.kind.kind,
@@ -54,9 +56,46 @@ pub(crate) async fn owned(
     }
     let writer = (index, owner.key.clone());
     let write = OwnWrite::begin(core, kind, &key, writer, changes);
-    let raw = send(core, controller, kind, &key, &child).await?;
+    let mut raw = send(core, controller, kind, &key, &child).await?;
+    if changes {
+        raw = take_over(core, controller, kind, raw).await;
+    }
     write.end(&raw);
     Ok(raw)
+}
+
+/// Ends what other copies of this operator own of an object that is ours now: it has changed hands, or we have
+/// another name. Else what they once set would stay for ever, since no apply of ours takes it away. Only with
+/// a change of ours, so that two copies that are both at work on an object by mistake do not chase each other.
+async fn take_over(core: &Core, controller: &Running, kind: &KindRef, mut raw: Arc<Raw>) -> Arc<Raw> {
+    for copy in &*Arc::clone(&raw).copies {
+        // An apply of nothing gives up everything.
+        let nothing = json!({
+            "apiVersion": kind.api_version(),
+            "kind": kind.kind,
+            "metadata": { "name": &*raw.key.name, "uid": &*raw.uid },
+        });
+        let place = (raw.key.namespace.as_deref(), &*raw.key.name);
+        let params = PatchParams::apply(copy);
+        let sent = api::patch(&core.client, kind, place, None, &params, &Patch::Apply(&nothing)).await;
+        match sent
+            .map_err(Error::from)
+            .and_then(|text| Raw::parse(&text, &core.ours))
+        {
+            Ok(after) => {
+                core.metrics.write(&controller.name, "apply");
+                tracing::info!("took the {} `{}` over from `{copy}`", kind.kind, raw.key);
+                raw = Arc::new(after);
+            }
+            // What it has set and we have not may be left; the next change tries again.
+            Err(error) => tracing::warn!(
+                "the {} `{}` could not be taken over from `{copy}`: {error}",
+                kind.kind,
+                raw.key
+            ),
+        }
+    }
+    raw
 }
 
 fn taken(controller: &Running, owner: &Raw, kind: &KindRef, key: &Key, other: &Owner) -> Error {

@@ -14,7 +14,7 @@ use super::metrics::Ended;
 use super::queue::After;
 use super::raw::{Key, Raw};
 use super::run::Run;
-use super::{finalizer, permissions, status, watches};
+use super::{class, finalizer, permissions, status, watches};
 use crate::controller::RegisteredHandler;
 use crate::error::{Error, Result, Retry};
 
@@ -26,12 +26,13 @@ const RECHECK_MAX: Duration = Duration::from_secs(30);
 /// Conflicts in a row that are no news; one that stays is an error like others.
 const CONFLICTS: u32 = 3;
 
-/// Runs a controller until its queue is closed.
+/// Gets a controller to work, once this copy leads.
 pub(crate) async fn run(core: Arc<Core>, index: usize) {
     let Some(controller) = core.controllers.get(index) else {
         return;
     };
     allowed(&core, controller).await;
+    core.leadership.make_eligible();
     for id in &controller.watches {
         watches::start(&core, id);
     }
@@ -43,8 +44,12 @@ pub(crate) async fn run(core: Arc<Core>, index: usize) {
     join_all(stores.map(|store| store.ready())).await;
     controller.ready.store(true, Ordering::SeqCst);
     core.metrics.started(&controller.name, WORKERS);
+    core.leadership.leads().await;
+    controller.queue.open();
     tracing::info!(controller = controller.name, kind = controller.kind.kind, "works");
-    join_all((0..WORKERS).map(|_| tokio::spawn(worker(Arc::clone(&core), index)))).await;
+    for _ in 0..WORKERS {
+        core.spawn_worker(worker(Arc::clone(&core), index));
+    }
 }
 
 /// Waits until every declared rule is granted. What is missing is named, each time it changes.
@@ -107,11 +112,7 @@ async fn worker(core: Arc<Core>, index: usize) {
 
 /// One run for one object, and what comes after it.
 async fn reconcile(core: &Arc<Core>, index: usize, controller: &Running, key: &Key) -> (Ended, After) {
-    let object = core
-        .watches
-        .covering(&controller.kind, key.namespace.as_deref())
-        .and_then(|(_, entry)| entry.store.get(key));
-    let Some(object) = object else {
+    let Some(object) = class::primary(core, index, controller, key) else {
         controller.queue.forget(key);
         core.reads
             .settle(&(index, key.clone()), &std::collections::BTreeSet::new());

@@ -10,6 +10,8 @@ use kube::runtime::events::{Recorder, Reporter};
 use serde_json::json;
 use tokio::task::JoinSet;
 
+use super::class::{self, Class};
+use super::leader::Leadership;
 use super::metrics::{self, Metrics};
 use super::queue::Queue;
 use super::raw::Ours;
@@ -31,13 +33,27 @@ pub(crate) struct Core {
     pub(crate) watches: Watches,
     pub(crate) reads: Reads,
     pub(crate) metrics: Metrics,
+    pub(crate) leadership: Leadership,
+    pub(crate) class: Option<Class>,
     tasks: Mutex<JoinSet<()>>,
+    workers: Mutex<JoinSet<()>>,
+}
+
+/// What tells this copy of the operator from others.
+pub(crate) struct Identity<'a> {
+    /// Its name, which is the operator's own unless another is given.
+    pub(crate) instance: &'a str,
+    pub(crate) pod: Option<&'a str>,
+    /// Which primaries are its own.
+    pub(crate) class: Option<Class>,
+    /// Whether it has to be elected before it works.
+    pub(crate) elected: bool,
 }
 
 /// A controller that runs.
 pub(crate) struct Running {
     pub(crate) name: String,
-    /// Field manager: `<operator>/<controller>`.
+    /// Field manager: `<instance>/<controller>`.
     pub(crate) manager: String,
     pub(crate) kind: KindRef,
     pub(crate) reconcile: RegisteredHandler,
@@ -48,7 +64,7 @@ pub(crate) struct Running {
     pub(crate) recorder: Recorder,
     /// Whether the status has an `observedGeneration`, which kopr then keeps.
     pub(crate) observes_generation: bool,
-    /// Allowed, synced and working.
+    /// Allowed and synced; working, if this copy leads.
     pub(crate) ready: AtomicBool,
 }
 
@@ -59,7 +75,7 @@ impl Core {
         model: &Model,
         client: kube::Client,
         namespaces: Namespaces,
-        pod: Option<&str>,
+        copy: Identity<'_>,
     ) -> Self {
         let metrics = Metrics::new(&model.name, &model.package.version);
         let client = metrics::counted(client, metrics.requests());
@@ -70,9 +86,10 @@ impl Core {
             .enumerate()
             .map(|(index, controller)| {
                 let name = describe::controller_name(controller);
-                let ids = watches.subscribe(index, &describe::watches(controller), &namespaces);
+                let wanted = class::narrowed(describe::watches(controller), copy.class.as_ref());
+                let ids = watches.subscribe(index, &wanted, &namespaces);
                 let described = model.controllers.iter().find(|described| described.name == name);
-                running(&client, model, controller, name, ids, described, pod)
+                running(&client, model, controller, name, ids, described, &copy)
             })
             .collect();
         for controller in &controllers {
@@ -81,7 +98,7 @@ impl Core {
         Self {
             finalizer: format!("{}/{}", model.domain, model.name),
             ours: Ours {
-                managers: format!("{}/", model.name),
+                managers: format!("{}/", copy.instance),
                 applied: format!("{}/applied", model.domain),
             },
             client,
@@ -91,7 +108,10 @@ impl Core {
             watches,
             reads: Reads::default(),
             metrics,
+            leadership: Leadership::new(copy.elected),
+            class: copy.class,
             tasks: Mutex::default(),
+            workers: Mutex::default(),
         }
     }
 
@@ -110,7 +130,20 @@ impl Core {
             .spawn(task);
     }
 
-    /// Ends all tasks at once.
+    /// Runs a worker until its queue is closed.
+    pub(crate) fn spawn_worker(&self, worker: impl Future<Output = ()> + Send + 'static) {
+        self.workers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .spawn(worker);
+    }
+
+    /// All workers, to be waited for.
+    pub(crate) fn take_workers(&self) -> JoinSet<()> {
+        std::mem::take(&mut *self.workers.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Ends all tasks but the workers at once.
     pub(crate) fn abort(&self) {
         self.tasks
             .lock()
@@ -118,7 +151,7 @@ impl Core {
             .abort_all();
     }
 
-    /// Whether every controller works.
+    /// Whether every controller works, or would if this copy were elected.
     pub(crate) fn ready(&self) -> bool {
         self.controllers
             .iter()
@@ -133,12 +166,12 @@ fn running(
     name: String,
     watches: Vec<WatchId>,
     described: Option<&ControllerModel>,
-    pod: Option<&str>,
+    copy: &Identity<'_>,
 ) -> Running {
-    let manager = format!("{}/{name}", model.name);
+    let manager = format!("{}/{name}", copy.instance);
     let reporter = Reporter {
         controller: manager.clone(),
-        instance: pod.map(str::to_owned),
+        instance: copy.pod.map(str::to_owned),
     };
     let status = model
         .resources
@@ -154,14 +187,19 @@ fn running(
             || json!({}),
             |version| version.schema["properties"]["status"]["properties"].clone(),
         );
+    let mut rules: Vec<Rule> = described
+        .map(|described| described.rules().cloned().collect())
+        .unwrap_or_default();
+    if copy.elected {
+        // Without them no controller would ever work.
+        rules.extend(kopr_model::leader::rules(copy.instance));
+    }
     Running {
         manager,
         kind: controller.kind.clone(),
         reconcile: controller.reconcile.clone(),
         cleanup: controller.cleanup.clone(),
-        rules: described
-            .map(|described| described.rules().cloned().collect())
-            .unwrap_or_default(),
+        rules,
         watches,
         queue: Queue::default(),
         recorder: Recorder::new(client.clone(), reporter),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use kopr_model::KindRef;
 
+use super::class;
 use super::core::Core;
 use super::raw::{Key, Raw};
 use super::reads::Reader;
@@ -47,6 +48,8 @@ impl<'a> OwnWrite<'a> {
 
     fn land(&mut self, answer: Option<&Arc<Raw>>) {
         for (id, entry) in std::mem::take(&mut self.watches) {
+            // What a watch does not select is not in its store; the watch tells of what has left it.
+            let answer = answer.filter(|raw| class::selects(id.selector.as_deref(), raw));
             let landed = entry.store.end_write(&self.key, &self.writer, answer);
             watches::dispatch(self.core, id, landed.change, Some(&self.writer));
             if landed.again

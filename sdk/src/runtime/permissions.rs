@@ -92,10 +92,15 @@ pub(crate) async fn missing(
             }
         }
     }
-    let mut asked: BTreeMap<(&str, &str, Verb), bool> = BTreeMap::new();
+    let mut asked: BTreeMap<(&str, &str, &[String], Verb), bool> = BTreeMap::new();
     for rule in in_cluster {
         for verb in &rule.verbs {
-            let question = (rule.group.as_str(), rule.resource.as_str(), *verb);
+            let question = (
+                rule.group.as_str(),
+                rule.resource.as_str(),
+                &*rule.resource_names,
+                *verb,
+            );
             let allowed = match asked.get(&question) {
                 Some(allowed) => *allowed,
                 None => access(client, rule, *verb, None).await?,
@@ -159,11 +164,30 @@ async fn review(client: &kube::Client, namespace: &str) -> Result<Vec<ResourceRu
         .unwrap_or_default())
 }
 
+/// Asks for one verb of a rule: on the kind, or on each of the objects that the rule names.
 async fn access(
     client: &kube::Client,
     rule: &Rule,
     verb: Verb,
     namespace: Option<&str>,
+) -> Result<bool, kube::Error> {
+    if rule.resource_names.is_empty() {
+        return access_to(client, rule, verb, namespace, None).await;
+    }
+    for name in &rule.resource_names {
+        if !access_to(client, rule, verb, namespace, Some(name)).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+async fn access_to(
+    client: &kube::Client,
+    rule: &Rule,
+    verb: Verb,
+    namespace: Option<&str>,
+    name: Option<&str>,
 ) -> Result<bool, kube::Error> {
     let (resource, subresource) = match rule.resource.split_once('/') {
         Some((resource, subresource)) => (resource, Some(subresource.to_owned())),
@@ -177,6 +201,7 @@ async fn access(
                 subresource,
                 verb: Some(verb.as_str().to_owned()),
                 namespace: namespace.map(str::to_owned),
+                name: name.map(str::to_owned),
                 ..ResourceAttributes::default()
             }),
             ..SelfSubjectAccessReviewSpec::default()

@@ -4,21 +4,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::join_all;
-use kopr_model::Package;
+use kopr_model::{Package, names};
 
-use super::core::Core;
+use super::class::Class;
+use super::core::{Core, Identity};
 use super::http::{self, Site};
 use super::tls::Tls;
 use super::watches::Namespaces;
-use super::{controller, logging};
+use super::{controller, leader, logging, stop};
 use crate::describe::IntoOperator;
 use crate::env::Environment;
 use crate::error::{Error, Result};
 use crate::operator::Operator;
-
-/// How long reconciles that run may take to end once the program is told to stop.
-const GRACE: Duration = Duration::from_secs(25);
 
 /// Runs the operator until it is told to stop.
 pub(crate) fn main<O: IntoOperator>(
@@ -49,7 +46,8 @@ impl Operator {
     /// Runs the controllers until the program is told to stop (SIGTERM or Ctrl-C).
     ///
     /// # Errors
-    /// A description that is not right, no way to reach a cluster, an address that is in use.
+    /// A description that is not right, no way to reach a cluster, an address that is in use, a lease that was
+    /// lost.
     pub async fn run(self) -> Result<()> {
         self.run_in(Environment::read()).await
     }
@@ -62,7 +60,7 @@ impl Operator {
         self.run_until(environment, client, stop).await
     }
 
-    /// Runs the controllers with that client until `stop` is ready.
+    /// Runs the controllers with that client until `told` is ready.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -70,7 +68,7 @@ impl Operator {
         self,
         environment: Environment,
         client: kube::Client,
-        stop: impl Future<Output = ()>,
+        told: impl Future<Output = ()>,
     ) -> Result<()> {
         let model = self.describe().map_err(|failure| {
             let places = failure
@@ -84,12 +82,27 @@ impl Operator {
             own: environment.pod_namespace.clone(),
         };
         needs_own_namespace(&model, &namespaces)?;
+        let instance = environment.instance.as_deref().unwrap_or(&model.name);
+        names::dns_label(instance).map_err(|refusal| {
+            let variable = kopr_model::env::INSTANCE;
+            Error::message(format!(
+                "{variable} is `{instance}`, which cannot name a copy: {refusal}"
+            ))
+        })?;
+        let class = environment.class.as_deref();
+        let class = class.map(|class| Class::new(&model.domain, class)).transpose()?;
+        let classed = class.as_ref().map(ToString::to_string);
         let core = Arc::new(Core::new(
             &self,
             &model,
             client,
             namespaces,
-            environment.pod_name.as_deref(),
+            Identity {
+                instance,
+                pod: environment.pod_name.as_deref(),
+                class,
+                elected: leader::lease(&environment, instance)?.is_some(),
+            },
         ));
         serve(&core, Site::Health, environment.health_address.as_deref()).await?;
         let tls = environment.metrics_tls.as_deref().map(Tls::new).transpose();
@@ -101,33 +114,25 @@ impl Operator {
         };
         tracing::info!(
             operator = model.name,
+            instance = environment.instance,
             version = model.package.version,
             watched,
+            class = classed,
             "started"
         );
+        let mut elected = leader::start(&core, &environment, instance, self.lease)?;
         let controllers: Vec<_> = (0..core.controllers.len())
             .map(|index| tokio::spawn(controller::run(Arc::clone(&core), index)))
             .collect();
-        stop.await;
+        let lost = tokio::select! {
+            () = told => None,
+            lost = elected.lost() => Some(lost),
+        };
+        if let Some(lost) = lost {
+            return Err(stop::at_once(&core, controllers, lost).await);
+        }
         tracing::info!("stopping");
-        core.controllers
-            .iter()
-            .for_each(|controller| controller.queue.close());
-        // Controllers that never got to work wait for something else than their queue.
-        let (working, waiting): (Vec<_>, Vec<_>) =
-            controllers.into_iter().enumerate().partition(|(index, _)| {
-                core.controllers[*index]
-                    .ready
-                    .load(std::sync::atomic::Ordering::SeqCst)
-            });
-        for (_, task) in &waiting {
-            task.abort();
-        }
-        let working = join_all(working.into_iter().map(|(_, task)| task));
-        if tokio::time::timeout(GRACE, working).await.is_err() {
-            tracing::warn!("reconciles still run after {GRACE:?} and are cut off");
-        }
-        core.abort();
+        stop::gracefully(&core, controllers, elected).await?;
         tracing::info!("stopped");
         Ok(())
     }

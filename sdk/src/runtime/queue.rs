@@ -36,6 +36,8 @@ struct State {
     by_time: BTreeSet<(Instant, Key)>,
     failures: BTreeMap<Key, u32>,
     adds: u64,
+    /// Whether workers are there; before, nothing waits for them.
+    open: bool,
     closed: bool,
 }
 
@@ -72,6 +74,14 @@ impl Queue {
     pub(crate) fn add(&self, key: Key) {
         self.state().add(key);
         self.changed.notify_one();
+    }
+
+    /// Workers are there from now on: what came in before has not waited for them until now.
+    pub(crate) fn open(&self) {
+        let mut state = self.state();
+        state.open = true;
+        let now = Instant::now();
+        state.queued.values_mut().for_each(|since| *since = now);
     }
 
     /// The next key to run and how long it has waited; `None` once the queue is closed.
@@ -145,12 +155,12 @@ impl Queue {
         self.state().failures.get(key).copied().unwrap_or_default()
     }
 
-    /// The queue as it is now.
+    /// The queue as it is now. Nothing waits while no worker is there: a copy that stands by has no work before it.
     pub(crate) fn figures(&self) -> Figures {
         let state = self.state();
         let longest = state.running.values().min();
         Figures {
-            depth: state.ready.len(),
+            depth: if state.open { state.ready.len() } else { 0 },
             adds: state.adds,
             longest: longest.map_or(Duration::ZERO, Instant::elapsed),
         }
@@ -283,6 +293,7 @@ mod tests {
             adds,
             longest: Duration::from_secs(seconds),
         };
+        queue.open();
         for name in ["a", "a", "b"] {
             queue.add(key(name));
         }
@@ -298,6 +309,19 @@ mod tests {
         assert_eq!(queue.figures(), figures(0, 3, 7), "once more, after its run");
         queue.done(&key("a"), After::Done);
         assert_eq!(queue.figures(), figures(1, 3, 4), "and now it waits");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_waits_before_there_are_workers() {
+        let queue = Queue::default();
+        queue.add(key("a"));
+        tokio::time::sleep(Duration::from_hours(1)).await;
+        assert_eq!(queue.figures().depth, 0);
+        queue.open();
+        assert_eq!(queue.figures().depth, 1);
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let (_, waited) = queue.next().await.unwrap();
+        assert_eq!(waited, Duration::from_secs(1));
     }
 
     #[tokio::test(start_paused = true)]

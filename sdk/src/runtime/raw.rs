@@ -58,6 +58,9 @@ pub(crate) struct Raw {
     pub(crate) applied: Option<Box<str>>,
     /// Fields that our managers own by apply: manager and `fieldsV1`, as JSON text.
     pub(crate) managed: Box<[(Box<str>, Box<str>)]>,
+    /// Field managers of other copies of this operator, or of earlier names of this one, that have applied the
+    /// object: they own the annotation with the hash.
+    pub(crate) copies: Box<[Box<str>]>,
     /// Differs when something differs that a person may have changed beside spec: labels, annotations,
     /// finalizers, deletion.
     fingerprint: u64,
@@ -89,14 +92,22 @@ impl Raw {
             .iter()
             .flatten()
             .find(|owner| owner.controller == Some(true));
-        let managed = metadata.managed_fields.iter().flatten().filter_map(|entry| {
-            let manager = entry.manager.as_deref()?;
-            let ours = manager.starts_with(&ours.managers)
-                && entry.operation.as_deref() == Some("Apply")
-                && entry.subresource.is_none();
-            let fields = serde_json::to_string(entry.fields_v1.as_ref()?).ok()?;
-            ours.then(|| (manager.into(), fields.into_boxed_str()))
-        });
+        let mark = format!("\"f:{}\":", ours.applied);
+        let (mut managed, mut copies) = (Vec::new(), Vec::new());
+        for entry in metadata.managed_fields.iter().flatten() {
+            let (Some(manager), Some(fields)) = (&entry.manager, &entry.fields_v1) else {
+                continue;
+            };
+            if entry.operation.as_deref() != Some("Apply") || entry.subresource.is_some() {
+                continue;
+            }
+            let fields = serde_json::to_string(fields)?;
+            if manager.starts_with(&ours.managers) {
+                managed.push((manager.as_str().into(), fields.into_boxed_str()));
+            } else if fields.contains(&mark) {
+                copies.push(manager.as_str().into());
+            }
+        }
         let deleting = metadata.deletion_timestamp.is_some();
         Ok(Self {
             key: Key::new(metadata.namespace.as_deref(), name),
@@ -121,7 +132,8 @@ impl Raw {
                 .as_ref()
                 .and_then(|annotations| annotations.get(&ours.applied))
                 .map(|hash| hash.as_str().into()),
-            managed: managed.collect(),
+            managed: managed.into(),
+            copies: copies.into(),
             fingerprint: fingerprint(&metadata),
             json: without_managed_fields(&fields, metadata_text)?,
             typed: Mutex::new(None),
@@ -301,6 +313,7 @@ mod tests {
         "ownerReferences":[{"apiVersion":"x/v1","kind":"X","name":"o","uid":"ou","controller":true}],
         "managedFields":[
           {"manager":"op/x","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{"f:a":{}}}},
+          {"manager":"was/x","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:metadata":{"f:annotations":{"f:d/applied":{}}}}},
           {"manager":"kubectl","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{}}}]}}"#;
 
     #[test]
@@ -311,6 +324,7 @@ mod tests {
         assert_eq!(raw.applied.as_deref(), Some("h"));
         assert_eq!(raw.owner.as_ref().unwrap().uid.as_ref(), "ou");
         assert_eq!(raw.managed.len(), 1);
+        assert_eq!(*raw.copies, [Box::from("was/x")]);
         assert!(!raw.json().contains("managedFields"));
         assert_eq!(raw.typed::<ConfigMap>().unwrap().data.as_ref().unwrap()["a"], "b");
     }

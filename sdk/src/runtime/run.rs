@@ -80,6 +80,7 @@ impl Run {
             .core
             .watches
             .of_kind(kind)
+            .filter(|(id, _)| id.selector.is_none())
             .flat_map(|(_, entry)| entry.store.owned_by(&self.object.uid))
             .collect();
         children.sort_by(|a, b| a.key.cmp(&b.key));

@@ -134,9 +134,10 @@ impl Watches {
     }
 
     /// The watch of a kind that covers a namespace (`None`: cluster-scoped objects, or all namespaces); the
-    /// narrowest, since it changes least.
+    /// narrowest, since it changes least. Not one that a selector narrows: it lacks what others read.
     pub(crate) fn covering(&self, kind: &KindRef, namespace: Option<&str>) -> Option<(&WatchId, &Entry)> {
         self.all_covering(kind, namespace)
+            .filter(|(id, _)| id.selector.is_none())
             .max_by_key(|(id, _)| id.namespace.is_some())
     }
 

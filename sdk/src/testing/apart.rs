@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kopr_model::env::WATCH_NAMESPACE;
+use kopr_model::leader;
 use serde_json::{Value, json};
 
 /// Puts `suffix` on the namespaces that the manifests name, and on `ServiceAccounts`, roles and bindings, and
@@ -54,6 +55,23 @@ pub(crate) fn set_apart(objects: &mut [Value], suffix: &str) {
         // `null` members that were only looked at.
         if let Some(metadata) = object["metadata"].as_object_mut() {
             metadata.retain(|_, value| !value.is_null());
+        }
+    }
+}
+
+/// Lets roles name the lease of a copy of that name.
+pub(crate) fn name_lease(objects: &mut [Value], instance: &str) {
+    for object in objects {
+        for rule in object
+            .get_mut("rules")
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+        {
+            let of_leases = rule["apiGroups"] == json!([leader::GROUP]);
+            if of_leases && let Some(names) = rule.get_mut("resourceNames") {
+                *names = json!([instance]);
+            }
         }
     }
 }

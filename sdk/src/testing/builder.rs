@@ -16,6 +16,7 @@ use super::{apart, audit, install, log, manifests};
 use crate::env::Environment;
 use crate::error::{Error, Result};
 use crate::operator::Operator;
+use crate::runtime::Times;
 
 /// How long a wait goes on unless the builder says otherwise.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -40,6 +41,9 @@ pub struct Builder {
     edit: Vec<Edit>,
     patience: Duration,
     as_deployed: bool,
+    lease: Times,
+    instance: Option<String>,
+    class: Option<String>,
 }
 
 impl Builder {
@@ -51,6 +55,9 @@ impl Builder {
             edit: Vec::new(),
             patience: PATIENCE,
             as_deployed: false,
+            lease: Times::default(),
+            instance: None,
+            class: None,
         }
     }
 
@@ -76,6 +83,29 @@ impl Builder {
     /// the objects of other tests.
     pub fn as_deployed(mut self) -> Self {
         self.as_deployed = true;
+        self
+    }
+
+    /// How long the lease of leader election holds (in whole seconds), how long the leader works on without having
+    /// renewed it, and how often it tries: 15, 10 and 2 seconds unless a test cannot wait for that.
+    pub fn lease(mut self, lease: Duration, deadline: Duration, retry: Duration) -> Self {
+        self.lease = Times {
+            lease,
+            deadline,
+            retry,
+        };
+        self
+    }
+
+    /// Installs and runs it as a copy of that name, as the setting `operator.instance` does.
+    pub fn instance(mut self, name: impl Into<String>) -> Self {
+        self.instance = Some(name.into());
+        self
+    }
+
+    /// Runs it as a copy that works on primaries of that class, as the setting `deploy.class` does.
+    pub fn class(mut self, class: impl Into<String>) -> Self {
+        self.class = Some(class.into());
         self
     }
 
@@ -111,6 +141,9 @@ impl Builder {
             Manifests::Described => manifests::of(&model),
         };
         apart::set_apart(&mut manifests, &suffix);
+        if let Some(instance) = &self.instance {
+            apart::name_lease(&mut manifests, instance);
+        }
         let mut edited = manifests.clone();
         for object in &mut edited {
             self.edit.iter().for_each(|edit| edit(object));
@@ -121,6 +154,8 @@ impl Builder {
         };
         let admin = cluster.client().await?;
         let mut environment = environment(&manifests);
+        environment.instance = self.instance.or(environment.instance);
+        environment.class = self.class.or(environment.class);
         let mut namespaces = environment.watch_namespaces.clone();
         if namespaces.is_empty() {
             namespaces.push(format!("test{suffix}"));
@@ -153,6 +188,7 @@ impl Builder {
             record: Record::default(),
             log_start,
             patience: self.patience,
+            lease: self.lease,
             in_cluster: std::sync::Mutex::default(),
             running: None,
         };
@@ -185,6 +221,9 @@ fn environment(manifests: &[Value]) -> Environment {
         variable["value"].as_str().map(str::to_owned)
     };
     Environment {
+        instance: value(kopr_model::env::INSTANCE),
+        class: value(kopr_model::env::CLASS),
+        leader_election: value(kopr_model::env::LEADER_ELECTION),
         watch_namespaces: crate::env::namespaces(
             &value(kopr_model::env::WATCH_NAMESPACE).unwrap_or_default(),
         ),

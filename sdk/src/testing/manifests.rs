@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kopr_model::{AccessScope, Operator, Rule};
+use kopr_model::{AccessScope, Operator, Rule, leader};
 use serde_json::{Value, json};
 
-/// CRDs, a namespace, a `ServiceAccount`, and roles with exactly what the handlers ask for.
+/// CRDs, a namespace, a `ServiceAccount`, and roles with exactly what the handlers ask for and what it takes to be
+/// elected.
 pub(crate) fn of(operator: &Operator) -> Vec<Value> {
     let name = &operator.name;
     let namespace = format!("{name}-system");
@@ -21,7 +22,14 @@ pub(crate) fn of(operator: &Operator) -> Vec<Value> {
         .iter()
         .flat_map(kopr_model::Controller::rules)
         .partition(|rule| rule.scope == AccessScope::Here);
+    let election = leader::rules(name);
+    let election = if operator.controllers.is_empty() {
+        Vec::new()
+    } else {
+        election.iter().collect()
+    };
     for (kind, suffix, place, granted) in [
+        ("Role", "leader-election", Some(&namespace), election),
         ("Role", "here", Some(&namespace), here),
         ("ClusterRole", "cluster", None, elsewhere),
     ] {
@@ -46,15 +54,21 @@ pub(crate) fn of(operator: &Operator) -> Vec<Value> {
 }
 
 fn rules(rules: &[&Rule]) -> Vec<Value> {
-    let mut verbs: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
+    let mut verbs: BTreeMap<(&str, &str, &[String]), BTreeSet<&str>> = BTreeMap::new();
     for rule in rules {
-        let of = verbs.entry((&rule.group, &rule.resource)).or_default();
+        let of = verbs
+            .entry((&rule.group, &rule.resource, &rule.resource_names))
+            .or_default();
         of.extend(rule.verbs.iter().map(|verb| verb.as_str()));
     }
     verbs
         .into_iter()
-        .map(|((group, resource), verbs)| {
-            json!({ "apiGroups": [group], "resources": [resource], "verbs": verbs })
+        .map(|((group, resource, names), verbs)| {
+            let mut rule = json!({ "apiGroups": [group], "resources": [resource], "verbs": verbs });
+            if !names.is_empty() {
+                rule["resourceNames"] = json!(names);
+            }
+            rule
         })
         .collect()
 }

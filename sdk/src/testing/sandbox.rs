@@ -14,9 +14,9 @@ use kube::api::{Api, ApiResource, DeleteParams, DynamicObject, ListParams, Patch
 use kube::{Client, ResourceExt};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinError, JoinHandle};
 
-use super::access::{Access, Use};
+use super::access::{self, Access, Use};
 use super::account::Account;
 use super::audit::WriteSeen;
 use super::builder::{Builder, Manifests};
@@ -26,6 +26,7 @@ use crate::env::{self, Environment};
 use crate::error::{Error, Result};
 use crate::kind::{Kind, ScopeKind};
 use crate::operator::Operator;
+use crate::runtime::Times;
 
 /// How often a wait looks.
 const LOOK: Duration = Duration::from_millis(25);
@@ -45,9 +46,31 @@ pub struct Sandbox {
     pub(super) record: Record,
     pub(super) log_start: usize,
     pub(super) patience: Duration,
+    pub(super) lease: Times,
     /// Cluster-scoped objects that the test has made: they go with no namespace.
     pub(super) in_cluster: Mutex<Vec<(ApiResource, String)>>,
-    pub(super) running: Option<(oneshot::Sender<()>, JoinHandle<Result<()>>)>,
+    pub(super) running: Option<Replica>,
+}
+
+/// One pod's worth of an operator: it runs until it is stopped.
+pub struct Replica {
+    stop: oneshot::Sender<()>,
+    running: JoinHandle<Result<()>>,
+}
+
+impl Replica {
+    /// Stops it.
+    ///
+    /// # Errors
+    /// What the operator itself ended with.
+    pub async fn stop(self) -> Result<()> {
+        let _ = self.stop.send(());
+        ended(self.running.await)
+    }
+}
+
+fn ended(joined: std::result::Result<Result<()>, JoinError>) -> Result<()> {
+    joined.map_err(|error| Error::message(format!("the operator panicked: {error}")))?
 }
 
 impl Sandbox {
@@ -299,14 +322,16 @@ impl Sandbox {
             .collect()
     }
 
-    /// What was declared against what was used so far: by the operator's own client, and by every client
+    /// What was granted against what was used so far: by the operator's own client, and by every client
     /// that used its `ServiceAccount` since the sandbox was started, as the audit log tells.
     ///
     /// # Errors
     /// An audit log that cannot be read.
     pub fn access(&self) -> Result<Access> {
         let (used, denied) = self.seen()?;
-        Ok(Access::compare(&self.model, &used, denied))
+        let account = (self.account.namespace.as_str(), self.account.name.as_str());
+        let granted = access::granted(&self.manifests, account);
+        Ok(Access::compare(&self.model, &granted, &used, denied))
     }
 
     /// What was used and what was refused so far.
@@ -350,7 +375,8 @@ impl Sandbox {
         }
     }
 
-    /// Writes of the operator so far that were answered well, in their order, as the audit log tells.
+    /// Writes of the operator so far that were answered well, in their order, as the audit log tells; without
+    /// those of its lease, which is renewed all the time.
     ///
     /// # Errors
     /// An audit log that cannot be read; a control plane without one.
@@ -358,7 +384,25 @@ impl Sandbox {
         let Some(path) = self.cluster.audit_log_path() else {
             return Err(Error::message("this control plane writes no audit log"));
         };
-        Ok(audit::writes(&path, self.log_start, &self.account.user())?)
+        let mut writes = audit::writes(&path, self.log_start, &self.account.user())?;
+        let leases = format!("/apis/{}/", kopr_model::leader::GROUP);
+        writes.retain(|write| !write.path.starts_with(&leases));
+        Ok(writes)
+    }
+
+    /// Waits until the operator ends by itself.
+    ///
+    /// # Errors
+    /// What it ended with; that it runs still.
+    pub async fn wait_ended(&mut self) -> Result<()> {
+        let Some(replica) = &mut self.running else {
+            return Ok(());
+        };
+        let joined = tokio::time::timeout(self.patience, &mut replica.running).await;
+        let joined =
+            joined.map_err(|_| Error::message(format!("it runs still after {:?}", self.patience)))?;
+        self.running = None;
+        ended(joined)
     }
 
     /// Starts the operator, after [`stop`](Self::stop) or [`Builder::install`].
@@ -367,8 +411,21 @@ impl Sandbox {
     /// What the one that runs ended with.
     pub async fn start_again(&mut self, operator: Operator) -> Result<()> {
         self.stop().await?;
+        self.running = Some(self.start_beside(operator, "pod").await?);
+        Ok(())
+    }
+
+    /// Starts the operator once more, as another pod of the same Deployment.
+    ///
+    /// # Errors
+    /// A client that cannot be made.
+    pub async fn start_beside(&self, mut operator: Operator, pod: &str) -> Result<Replica> {
+        operator.lease = self.lease;
         let client = self.account.client(&self.cluster, &self.record).await?;
-        let environment = self.environment.clone();
+        let environment = Environment {
+            pod_name: Some(pod.to_owned()),
+            ..self.environment.clone()
+        };
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
             let stopped = async {
@@ -376,8 +433,7 @@ impl Sandbox {
             };
             operator.run_until(environment, client, stopped).await
         });
-        self.running = Some((stop, running));
-        Ok(())
+        Ok(Replica { stop, running })
     }
 
     /// Stops the operator.
@@ -385,13 +441,10 @@ impl Sandbox {
     /// # Errors
     /// What the operator itself ended with.
     pub async fn stop(&mut self) -> Result<()> {
-        let Some((stop, running)) = self.running.take() else {
-            return Ok(());
-        };
-        let _ = stop.send(());
-        running
-            .await
-            .map_err(|error| Error::message(format!("the operator panicked: {error}")))?
+        match self.running.take() {
+            Some(replica) => replica.stop().await,
+            None => Ok(()),
+        }
     }
 
     /// Stops the operator and removes what was made for this sandbox, whatever was used of its rights.
@@ -404,7 +457,7 @@ impl Sandbox {
         self.clear().await
     }
 
-    /// Stops the operator and fails unless exactly the declared rights were used and none was refused.
+    /// Stops the operator and fails unless exactly the granted rights were used and none was refused.
     ///
     /// # Errors
     /// The difference.
@@ -412,7 +465,7 @@ impl Sandbox {
         self.finish_without(&[]).await
     }
 
-    /// As [`finish`](Self::finish), but for declared rights that this test cannot use, each with the
+    /// As [`finish`](Self::finish), but for rights that this test cannot use, each with the
     /// reason: `("patch events.events.k8s.io", "no event repeats here")`. The list has to fit exactly, so
     /// that it does not outlive its reasons.
     ///
@@ -427,7 +480,7 @@ impl Sandbox {
             access.unexercised.retain(|one| one.to_string() != *right);
             if access.unexercised.len() == count {
                 return Err(Error::message(format!(
-                    "`{right}` is said to be unexercised ({reason}), but it is used, or not declared"
+                    "`{right}` is said to be unexercised ({reason}), but it is used, or not granted"
                 )));
             }
         }

@@ -3,6 +3,7 @@
 mod children;
 mod drift;
 mod errors;
+mod lease;
 mod own_writes;
 mod readers;
 mod runs;

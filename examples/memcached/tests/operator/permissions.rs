@@ -66,3 +66,10 @@ async fn a_verb_in_the_operators_own_namespace() -> Result<()> {
     let named = "the role lacks \"list\" on \"configmaps\"";
     check(own, ("list", "configmaps"), named).await
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_verb_of_the_lease() -> Result<()> {
+    let own = Sandbox::builder(memcached_operator::operator(), "tests/scopes/own/deploy");
+    let named = "the role lacks \"update\" on \"leases\" (coordination.k8s.io)";
+    check(own, ("update", "leases"), named).await
+}

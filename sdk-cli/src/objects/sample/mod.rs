@@ -37,7 +37,7 @@ pub fn samples(resource: &Resource) -> Vec<(&ResourceVersion, Value)> {
 ///
 /// It shows what is required and what the schema has an example or a default for. An example comes
 /// first, then the default, else the smallest value that type and bounds take.
-fn of_version(resource: &Resource, version: &ResourceVersion, name: &str) -> Value {
+pub fn of_version(resource: &Resource, version: &ResourceVersion, name: &str) -> Value {
     let mut object = json!({
         "apiVersion": format!("{}/{}", resource.group, version.name),
         "kind": resource.kind,

@@ -21,6 +21,10 @@ pub(super) fn environment(deployment: &Value, account: &Account) -> Vec<(String,
         .flatten()
         .filter_map(|variable| {
             let name = variable["name"].as_str()?.to_owned();
+            // The certificates are mounted into the pod, and `/metrics` is served on this machine only.
+            if name == env::METRICS_TLS {
+                return None;
+            }
             let value = match variable["valueFrom"]["fieldRef"]["fieldPath"].as_str() {
                 Some("metadata.namespace") => account.namespace.clone(),
                 Some(_) => account.name.clone(),
