@@ -35,7 +35,8 @@ pub(crate) struct Limits {
     pub(crate) answer: Duration,
     /// For a page of a list. The API server gives up after a minute itself.
     pub(crate) page: Duration,
-    /// For anything at all on a watch. The API server sends a bookmark about once a minute.
+    /// For anything at all on a watch, before a new one is begun. The API server sends a bookmark about once a
+    /// minute, as long as its own version moves on.
     pub(crate) idle: Duration,
     /// Until the API server ends a watch; up to a sixth less, so that watches do not end together.
     pub(crate) serve: Duration,
@@ -81,7 +82,6 @@ pub(crate) struct Objects {
 pub(crate) async fn follow(objects: Objects, sink: &mut impl Sink) {
     let mut phase = Phase::List;
     let mut version = String::new();
-    let mut bookmarks = false;
     let mut listed: Option<Instant> = None;
     let mut backoff = Backoff::default();
     loop {
@@ -93,12 +93,14 @@ pub(crate) async fn follow(objects: Objects, sink: &mut impl Sink) {
                 }
                 Err(end) => (end, false),
             },
-            Phase::Watch => objects.watch(&mut version, &mut bookmarks, sink).await,
+            Phase::Watch => objects.watch(&mut version, sink).await,
         };
         let course = decide(phase, &end);
         let pause = backoff.pause(course, steady, listed.map(|at| at.elapsed()), random());
         if course.fault {
             sink.failed(&end, course.next, pause);
+        } else {
+            tracing::debug!("a new watch begins: {end}");
         }
         phase = course.next;
         tokio::time::sleep(pause).await;
@@ -135,9 +137,9 @@ impl Objects {
         }
     }
 
-    /// Watches until the watch ends, and moves `version` and `bookmarks` along: up to where everything was
-    /// passed on, and whether the API server sends bookmarks. Says too whether the watch worked.
-    async fn watch(&self, version: &mut String, bookmarks: &mut bool, sink: &mut impl Sink) -> (End, bool) {
+    /// Watches until the watch ends, and moves `version` along: up to there everything was passed on. Says too
+    /// whether the watch worked.
+    async fn watch(&self, version: &mut String, sink: &mut impl Sink) -> (End, bool) {
         let begun = Instant::now();
         let params = WatchParams {
             label_selector: self.selector.clone(),
@@ -161,7 +163,7 @@ impl Objects {
                     let early = !news && begun.elapsed() < EARLY;
                     break End::Closed { early };
                 }
-                Err(_) => break End::Silent { usual: !*bookmarks },
+                Err(_) => break End::Silent,
             };
             sink.heard();
             let at = match &event {
@@ -177,8 +179,7 @@ impl Objects {
             match &event {
                 WatchEvent::Added(object) | WatchEvent::Modified(object) => sink.put(object),
                 WatchEvent::Deleted(object) => sink.delete(object),
-                WatchEvent::Bookmark(_) => *bookmarks = true,
-                WatchEvent::Error(_) => {}
+                WatchEvent::Bookmark(_) | WatchEvent::Error(_) => {}
             }
             *version = at;
             news = true;

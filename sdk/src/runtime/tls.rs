@@ -114,9 +114,10 @@ impl Certificate {
             Err(fault) => {
                 let fault = fault.to_string();
                 if state.told.as_ref() != Some(&fault) {
-                    match &state.key {
-                        Some(_) => tracing::error!("the certificate of `/metrics` is not renewed: {fault}"),
-                        None => tracing::error!("`/metrics` is not served, for want of TLS: {fault}"),
+                    if state.key.is_some() {
+                        tracing::error!("the certificate of `/metrics` is not renewed: {fault}");
+                    } else {
+                        tracing::error!("`/metrics` is not served, for want of TLS: {fault}");
                     }
                     state.told = Some(fault);
                 }

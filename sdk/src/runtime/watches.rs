@@ -62,7 +62,7 @@ impl Contact {
     /// Seconds since 1970.
     pub(crate) fn last(&self) -> Option<f64> {
         let at = Duration::from_millis(self.0.load(Ordering::Relaxed));
-        (!at.is_zero()).then(|| at.as_secs_f64())
+        (!at.is_zero()).then_some(at.as_secs_f64())
     }
 }
 

@@ -28,11 +28,12 @@ pub(crate) enum Phase {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum End {
     /// The API server ended the watch; `early` is at once, without having said anything.
-    #[error("the API server ended the watch at once")]
+    #[error("the API server ended the watch{}", if *early { " at once" } else { "" })]
     Closed { early: bool },
-    /// Nothing came for too long. That is usual where no bookmark has ever come.
+    /// Nothing came for too long. Either the connection is dead, or the API server had nothing to tell: it sends
+    /// no bookmark while its own version of the kind stands still. A new watch finds out.
     #[error("nothing was heard for too long, not even a bookmark")]
-    Silent { usual: bool },
+    Silent,
     /// The request was not answered in time.
     #[error("the API server did not answer in time")]
     Unanswered,
@@ -85,19 +86,16 @@ pub(super) fn decide(phase: Phase, end: &End) -> Course {
         fault: true,
     };
     match end {
-        End::Closed { early: false } | End::Silent { usual: true } => Course {
+        // That the new watch can be had or not is what tells.
+        End::Closed { early: false } | End::Silent => Course {
             next: phase,
             wait: Wait::Not,
             fault: false,
         },
-        // A new connection is what helps, and it took long enough to get here.
-        End::Silent { usual: false } => fault(phase, Wait::Not),
-        End::Closed { early: true } | End::Unanswered => fault(phase, Wait::Longer),
-        End::NoVersion => fault(Phase::List, Wait::Longer),
+        // From the same place on, the same event would come again and again.
+        End::NoVersion | End::Failed(kube::Error::SerdeError(_)) => fault(Phase::List, Wait::Longer),
         End::Failed(kube::Error::Api(status)) => status_course(phase, status),
-        // The same event would come again and again.
-        End::Failed(kube::Error::SerdeError(_)) => fault(Phase::List, Wait::Longer),
-        End::Failed(_) => fault(phase, Wait::Longer),
+        End::Closed { early: true } | End::Unanswered | End::Failed(_) => fault(phase, Wait::Longer),
     }
 }
 
@@ -212,8 +210,7 @@ mod tests {
             // phase, how it ended, what is next, after which wait, whether it is a failure
             (Watch, End::Closed { early: false }, Watch, Not, false),
             (Watch, End::Closed { early: true }, Watch, Longer, true),
-            (Watch, End::Silent { usual: false }, Watch, Not, true),
-            (Watch, End::Silent { usual: true }, Watch, Not, false),
+            (Watch, End::Silent, Watch, Not, false),
             (Watch, End::Unanswered, Watch, Longer, true),
             (Watch, End::NoVersion, List, Longer, true),
             (Watch, cut(), Watch, Longer, true),

@@ -388,7 +388,7 @@ async fn a_connection_that_was_dropped_in_silence_is_replaced() {
     {
         let told = scene.seen.told();
         assert_eq!(told.lists, 1, "both were told by the new watch");
-        assert!(told.ends.is_empty(), "no bookmark had come: {:?}", told.ends);
+        assert!(told.ends.is_empty(), "a new watch was to be had: {:?}", told.ends);
     }
     scene.end().await;
 }

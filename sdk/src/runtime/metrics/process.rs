@@ -22,14 +22,14 @@ pub(super) struct Process {
 impl Process {
     /// Registers the metrics where the system has them.
     pub(super) fn register(registry: &mut Registry) -> Option<Self> {
-        let (_, stat) = read()?;
+        let (_, times) = read()?;
         let boot = boot(&std::fs::read_to_string("/proc/stat").ok()?)?;
         let process = Self {
             memory: Gauge::default(),
             cpu: Counter::default(),
         };
         let start = Gauge::<f64, AtomicU64>::default();
-        start.set(boot + stat.start);
+        start.set(boot + times.start);
         register(registry, &table::RESIDENT_MEMORY, process.memory.clone());
         register(registry, &table::CPU_SECONDS, process.cpu.clone());
         register(registry, &table::START_TIME, start);
@@ -38,9 +38,9 @@ impl Process {
 
     /// Looks again.
     pub(super) fn refresh(&self) {
-        if let Some((memory, stat)) = read() {
+        if let Some((memory, times)) = read() {
             self.memory.set(memory);
-            self.cpu.inner().store(stat.cpu.to_bits(), Ordering::Relaxed);
+            self.cpu.inner().store(times.cpu.to_bits(), Ordering::Relaxed);
         }
     }
 }

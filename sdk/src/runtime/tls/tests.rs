@@ -125,19 +125,19 @@ async fn the_certificate_comes_changes_and_breaks() {
     let plain = ask(TcpStream::connect(address).await.unwrap()).await;
     assert!(!plain.unwrap_or_default().contains("HTTP/1.1"));
 
-    let serves = async |trusted: &Pair| {
+    let answers = async |trusted: &Pair| {
         let answer = get(address, trusted).await;
         let answer = answer.unwrap_or_else(|error| panic!("{error}; {}", told()));
         assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
         assert!(answer.ends_with("some metrics"), "{answer}");
     };
     mount.put(&first, &first);
-    serves(&first).await;
+    answers(&first).await;
     assert_eq!(told(), "");
 
     // Renewed.
     mount.put(&second, &second);
-    serves(&second).await;
+    answers(&second).await;
     get(address, &first).await.unwrap_err();
 
     // Broken in every way: the log says how, and the last good one stays.
@@ -160,12 +160,12 @@ async fn the_certificate_comes_changes_and_breaks() {
         ),
     ] {
         mount.swap(&files);
-        serves(&second).await;
+        answers(&second).await;
         assert!(told().contains(fault), "{fault}: {}", told());
     }
 
     mount.put(&first, &first);
-    serves(&first).await;
+    answers(&first).await;
     assert_eq!(told(), "");
     served.abort();
 }
