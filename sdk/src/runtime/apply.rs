@@ -68,7 +68,14 @@ pub(crate) async fn owned(
 /// another name. Else what they once set would stay for ever, since no apply of ours takes it away. Only with
 /// a change of ours, so that two copies that are both at work on an object by mistake do not chase each other.
 async fn take_over(core: &Core, controller: &Running, kind: &KindRef, mut raw: Arc<Raw>) -> Arc<Raw> {
-    for copy in &*Arc::clone(&raw).copies {
+    let managers = raw.copies.clone();
+    // One of the same controller, whatever the copy is called.
+    let of_controller = |manager: &&Box<str>| {
+        manager
+            .rsplit_once('/')
+            .is_some_and(|(_, name)| name == controller.name)
+    };
+    for copy in managers.iter().filter(of_controller) {
         // An apply of nothing gives up everything.
         let nothing = json!({
             "apiVersion": kind.api_version(),

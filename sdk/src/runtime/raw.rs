@@ -58,8 +58,8 @@ pub(crate) struct Raw {
     pub(crate) applied: Option<Box<str>>,
     /// Fields that our managers own by apply: manager and `fieldsV1`, as JSON text.
     pub(crate) managed: Box<[(Box<str>, Box<str>)]>,
-    /// Field managers of other copies of this operator, or of earlier names of this one, that have applied the
-    /// object: they own the annotation with the hash.
+    /// Field managers that are not ours and own the reference to the object's owner by apply: other copies of
+    /// this operator, or earlier names of this one.
     pub(crate) copies: Box<[Box<str>]>,
     /// Differs when something differs that a person may have changed beside spec: labels, annotations,
     /// finalizers, deletion.
@@ -92,7 +92,10 @@ impl Raw {
             .iter()
             .flatten()
             .find(|owner| owner.controller == Some(true));
-        let mark = format!("\"f:{}\":", ours.applied);
+        let reference = match owner {
+            Some(owner) => serde_json::to_string(&format!("k:{{\"uid\":\"{}\"}}", owner.uid))?,
+            None => String::new(),
+        };
         let (mut managed, mut copies) = (Vec::new(), Vec::new());
         for entry in metadata.managed_fields.iter().flatten() {
             let (Some(manager), Some(fields)) = (&entry.manager, &entry.fields_v1) else {
@@ -104,7 +107,7 @@ impl Raw {
             let fields = serde_json::to_string(fields)?;
             if manager.starts_with(&ours.managers) {
                 managed.push((manager.as_str().into(), fields.into_boxed_str()));
-            } else if fields.contains(&mark) {
+            } else if !reference.is_empty() && fields.contains(&reference) {
                 copies.push(manager.as_str().into());
             }
         }
@@ -313,7 +316,7 @@ mod tests {
         "ownerReferences":[{"apiVersion":"x/v1","kind":"X","name":"o","uid":"ou","controller":true}],
         "managedFields":[
           {"manager":"op/x","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{"f:a":{}}}},
-          {"manager":"was/x","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:metadata":{"f:annotations":{"f:d/applied":{}}}}},
+          {"manager":"was/x","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:metadata":{"f:ownerReferences":{"k:{\"uid\":\"ou\"}":{}}}}},
           {"manager":"kubectl","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{}}}]}}"#;
 
     #[test]
