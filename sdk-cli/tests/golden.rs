@@ -58,18 +58,18 @@ fn shown(of: &Case) -> BTreeMap<Utf8PathBuf, String> {
     };
     // That it holds what the others do has a test of its own.
     files.remove(Utf8Path::new("dist/install.yaml"));
-    let mut gone = String::new();
+    let mut gone = Vec::new();
     for (path, text) in case(like).files() {
         match files.get(&path) {
             Some(same) if *same == without_version(&text) => {
                 files.remove(&path);
             }
-            None if path != "dist/install.yaml" => gone.push_str(&format!("{path}\n")),
+            None if path != "dist/install.yaml" => gone.push(format!("{path}\n")),
             _ => {}
         }
     }
     if !gone.is_empty() {
-        files.insert("not-made.txt".into(), gone);
+        files.insert("not-made.txt".into(), gone.concat());
     }
     files
 }
