@@ -61,7 +61,11 @@ fn line(fact: &str) -> String {
                 None => (value, value),
             };
             match address.starts_with("http") {
-                true => format!("see: [{}](<{}>)", text(words), address.replace(['<', '>', '|'], "")),
+                true => format!(
+                    "see: [{}](<{}>)",
+                    text(words),
+                    address.replace(['<', '>', '|'], "")
+                ),
                 false => format!("see: {}", text(value)),
             }
         }

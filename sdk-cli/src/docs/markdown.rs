@@ -79,7 +79,11 @@ pub(super) fn block(description: &str) -> String {
     for line in description.lines() {
         let trimmed = line.trim();
         if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
-            out.push_str(if fence { "</code></pre>\n\n" } else { "\n<pre><code>" });
+            out.push_str(if fence {
+                "</code></pre>\n\n"
+            } else {
+                "\n<pre><code>"
+            });
             fence = !fence;
             continue;
         }
@@ -88,7 +92,10 @@ pub(super) fn block(description: &str) -> String {
         } else if is_reference(trimmed) {
             continue;
         } else if trimmed.starts_with('#') {
-            out.push_str(&format!("**{}**\n", inline(trimmed.trim_start_matches('#').trim())));
+            out.push_str(&format!(
+                "**{}**\n",
+                inline(trimmed.trim_start_matches('#').trim())
+            ));
         } else if !trimmed.is_empty() && trimmed.chars().all(|c| "-=".contains(c)) {
             // It would make a heading of the line above.
             out.push_str(&format!("\\{trimmed}"));
@@ -138,7 +145,9 @@ fn inline(line: &str) -> String {
 }
 
 fn plain(text: &str) -> String {
-    text.replace('<', "&lt;").replace('{', "&#123;").replace('}', "&#125;")
+    text.replace('<', "&lt;")
+        .replace('{', "&#123;")
+        .replace('}', "&#125;")
 }
 
 /// Without targets that are no addresses: they lead into Rust code.
@@ -171,7 +180,10 @@ mod tests {
         for (value, expected) in [
             ("1m30s", "`1m30s`"),
             ("^a|b$", "<code>&#94;a&#124;b&#36;</code>"),
-            ("{{#include x}}", "<code>&#123;&#123;&#35;include x&#125;&#125;</code>"),
+            (
+                "{{#include x}}",
+                "<code>&#123;&#123;&#35;include x&#125;&#125;</code>",
+            ),
             ("a`b", "<code>a&#96;b</code>"),
             ("a\n  b", "`a b`"),
             ("", "<code></code>"),
@@ -190,7 +202,10 @@ mod tests {
             ("A `Vec<T>` of <b>.", "A <code>Vec&lt;T&gt;</code> of &lt;b>."),
             ("# Head\nText", "**Head**<br>Text"),
             ("```\na | b\n```", "<code>a &#124; b</code>"),
-            ("see [x](crate::X) and [y](https://y)", "see [x] and [y](https://y)"),
+            (
+                "see [x](crate::X) and [y](https://y)",
+                "see [x] and [y](https://y)",
+            ),
             ("see [`X`].\n\n[`X`]: crate::X", "see [`X`]."),
             ("{{#include x}}", "&#123;&#123;#include x&#125;&#125;"),
             ("an open ` tick", "an open &#96; tick"),

@@ -12,7 +12,8 @@ use crate::schema::core_types::OBJECT_META;
 use crate::schema::{Node, nodes, word};
 use crate::yaml;
 
-const HEADING: &str = "| field | type | required | default | description |\n| --- | --- | --- | --- | --- |\n";
+const HEADING: &str =
+    "| field | type | required | default | description |\n| --- | --- | --- | --- | --- |\n";
 
 /// Name of the page: that of the CRD, which no two kinds share.
 pub(super) fn file(resource: &Resource) -> String {
@@ -58,7 +59,10 @@ fn of_version(resource: &Resource, version: &ResourceVersion) -> String {
     if version.deprecated {
         let warning = match &version.deprecation_warning {
             Some(warning) => text(warning),
-            None => format!("{}/{} {} is deprecated", resource.group, version.name, resource.kind),
+            None => format!(
+                "{}/{} {} is deprecated",
+                resource.group, version.name, resource.kind
+            ),
         };
         out.push_str(&format!("\n> **Deprecated.** {warning}\n"));
     }
@@ -106,7 +110,11 @@ fn beside_the_schema(resource: &Resource, version: &ResourceVersion) -> String {
                 text(&column.name),
                 type_.as_str().unwrap_or_default(),
                 code(&column.json_path),
-                if column.priority > 0 { "with `-o wide`" } else { "always" },
+                if column.priority > 0 {
+                    "with `-o wide`"
+                } else {
+                    "always"
+                },
                 cell(column.description.as_deref().unwrap_or_default()),
             ));
         }
@@ -156,7 +164,11 @@ fn of_section(
             true => text(&resource.kind),
             false => text(around.node.path.trim_start_matches('.')),
         };
-        out.push_str(&format!("Appears in [{name}](#{}) as {}.\n\n", around.id, code(field)));
+        out.push_str(&format!(
+            "Appears in [{name}](#{}) as {}.\n\n",
+            around.id,
+            code(field)
+        ));
         if let Some(description) = word(section.node.schema, "description") {
             out.push_str(&format!("{}\n", block(description)));
         }
@@ -165,9 +177,14 @@ fn of_section(
     if section.node.root {
         let api_version = code(&format!("{}/{}", resource.group, version.name));
         out.push_str(&format!("| `apiVersion` | string | yes | | {api_version} |\n"));
-        out.push_str(&format!("| `kind` | string | yes | | {} |\n", code(&resource.kind)));
+        out.push_str(&format!(
+            "| `kind` | string | yes | | {} |\n",
+            code(&resource.kind)
+        ));
         if !restricts_metadata(version) {
-            out.push_str(&format!("| `metadata` | [ObjectMeta]({OBJECT_META}) | yes | | |\n"));
+            out.push_str(&format!(
+                "| `metadata` | [ObjectMeta]({OBJECT_META}) | yes | | |\n"
+            ));
         }
     }
     for field in &section.fields {
@@ -210,16 +227,21 @@ fn type_markup(version: &ResourceVersion, node: &Node<'_>, id: &str) -> String {
     if let Some(core) = core(version, node) {
         return format!("[{}]({})", core.name, core.url());
     }
-    let has_fields = node.schema.get("properties").is_some_and(|fields| {
-        fields.as_object().is_some_and(|fields| !fields.is_empty())
-    });
+    let has_fields = node
+        .schema
+        .get("properties")
+        .is_some_and(|fields| fields.as_object().is_some_and(|fields| !fields.is_empty()));
     if has_fields {
         return format!("[object](#{id})");
     }
     match crate::schema::children(node).into_iter().next() {
         Some(inside) => {
             let of = type_markup(version, &inside, id);
-            let what = if node.schema.get("items").is_some() { "list" } else { "map" };
+            let what = if node.schema.get("items").is_some() {
+                "list"
+            } else {
+                "map"
+            };
             format!("{what} of {of}")
         }
         None => match type_of(node.schema).as_str() {

@@ -6,7 +6,9 @@ use serde_json::{Map, Value, json};
 use super::formats::{is_portable, is_shared, range};
 use super::metadata;
 use crate::explain::constraints_without_schema;
-use crate::schema::{EMBEDDED, INT_OR_STRING, JUNCTORS, LIST_TYPE, PRESERVE, branches, fields, flag, word, words};
+use crate::schema::{
+    EMBEDDED, INT_OR_STRING, JUNCTORS, LIST_TYPE, PRESERVE, branches, fields, flag, word, words,
+};
 
 /// The schema of a node.
 pub(super) fn convert(schema: &Value) -> Value {
@@ -125,7 +127,9 @@ fn object(schema: &Value, structural: bool, out: &mut Map<String, Value>) {
         .collect();
     if flag(schema, EMBEDDED) {
         for name in ["apiVersion", "kind"] {
-            let given = properties.remove(name).unwrap_or_else(|| json!({ "type": "string", "minLength": 1 }));
+            let given = properties
+                .remove(name)
+                .unwrap_or_else(|| json!({ "type": "string", "minLength": 1 }));
             properties.insert(name.to_owned(), given);
             if !required.contains(&name) {
                 required.push(name);

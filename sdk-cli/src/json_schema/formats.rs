@@ -13,7 +13,9 @@ pub(super) fn range(format: &str) -> Option<(i64, i64)> {
 
 /// Whether an expression of Go means the same in JavaScript, which editors run.
 pub(super) fn is_portable(pattern: &str) -> bool {
-    let foreign = ["[[:", "[:^", "(?P<", "\\A", "\\z", "\\Q", "\\C", "\\a", "\\p", "\\P", "\\x{"];
+    let foreign = [
+        "[[:", "[:^", "(?P<", "\\A", "\\z", "\\Q", "\\C", "\\a", "\\p", "\\P", "\\x{",
+    ];
     // Of what begins with `(?`, a group without a number is all that is shared.
     let flags = pattern.matches("(?").count() != pattern.matches("(?:").count();
     !flags && !foreign.iter().any(|word| pattern.contains(word))

@@ -17,9 +17,7 @@ pub(super) fn schema(scope: Option<Scope>) -> Value {
     };
     let name = json!({ "maxLength": 253, "minLength": 1, "pattern": format!("^{LABEL}(\\.{LABEL})*$") });
     let label_value = "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$";
-    let map = |about: &str, value: Value| {
-        json!({ "type": ["object", "null"], "description": about, "markdownDescription": about, "additionalProperties": value })
-    };
+    let map = |about: &str, value: Value| json!({ "type": ["object", "null"], "description": about, "markdownDescription": about, "additionalProperties": value });
     let time = |about: &str| with(text(about), json!({ "type": ["string", "null"] }));
     let mut properties = json!({
         "name": with(text("Name of the object."), name),

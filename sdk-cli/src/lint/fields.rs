@@ -94,7 +94,13 @@ fn visit(version: &ResourceVersion, node: &Node<'_>, spot: &mut impl FnMut(&'sta
     }
     for child in children(node) {
         let name = child.pointer.strip_prefix(&node.pointer).unwrap_or_default();
-        let of_all = node.root && ["/properties/apiVersion", "/properties/kind", "/properties/metadata"].contains(&name);
+        let of_all = node.root
+            && [
+                "/properties/apiVersion",
+                "/properties/kind",
+                "/properties/metadata",
+            ]
+            .contains(&name);
         if of_all {
             continue;
         }
@@ -107,9 +113,17 @@ fn visit(version: &ResourceVersion, node: &Node<'_>, spot: &mut impl FnMut(&'sta
             if !of_root && word(child.schema, "description").is_none_or(str::is_empty) {
                 spot("D2", &child.pointer, &child.path, "the field has no description");
             }
-            let of_objects = child.schema.get("items").is_some_and(|items| word(items, "type") == Some("object"));
+            let of_objects = child
+                .schema
+                .get("items")
+                .is_some_and(|items| word(items, "type") == Some("object"));
             if of_objects && word(child.schema, LIST_TYPE).is_none() {
-                spot("D4", &child.pointer, &child.path, "the list is replaced as a whole");
+                spot(
+                    "D4",
+                    &child.pointer,
+                    &child.path,
+                    "the list is replaced as a whole",
+                );
             }
         }
         visit(version, &child, spot);

@@ -117,7 +117,12 @@ const WIDE: &[Wide] = &[
         "R4",
         &[],
         "",
-        &["pods/exec", "pods/attach", "pods/portforward", "pods/ephemeralcontainers"],
+        &[
+            "pods/exec",
+            "pods/attach",
+            "pods/portforward",
+            "pods/ephemeralcontainers",
+        ],
         "any pod that it reaches can be entered with it",
     ),
     wide(
@@ -152,7 +157,10 @@ const WIDE: &[Wide] = &[
         "R6",
         &["patch", "update"],
         "certificates.k8s.io",
-        &["certificatesigningrequests/approval", "certificatesigningrequests/status"],
+        &[
+            "certificatesigningrequests/approval",
+            "certificatesigningrequests/status",
+        ],
         "certificates of any user can be had with it",
     ),
     wide(
@@ -222,8 +230,13 @@ fn find(subject: &Subject<'_>, spots: &mut Vec<Spot>) {
         for grant in &role.grants {
             let place = format!("{} {}", role.title(), super::roles::resource(grant));
             let source = super::roles::source(subject, grant);
-            if [&grant.group, &grant.resource, &grant.verb].iter().any(|part| part.contains('*')) {
-                let entry = found.entry(("R1", place, "what is not named is granted too")).or_default();
+            if [&grant.group, &grant.resource, &grant.verb]
+                .iter()
+                .any(|part| part.contains('*'))
+            {
+                let entry = found
+                    .entry(("R1", place, "what is not named is granted too"))
+                    .or_default();
                 entry.0.insert(&grant.verb);
                 continue;
             }

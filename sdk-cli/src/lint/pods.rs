@@ -21,12 +21,21 @@ const fn control(id: &'static str, about: &'static str) -> Lint {
 
 const RULES: &[Lint] = &[
     control("W1", "pods share no network, processes or IPC with their node"),
-    control("W2", "no container is privileged, and none is a process of a Windows host"),
-    control("W3", "containers drop all capabilities and add none but `NET_BIND_SERVICE`"),
+    control(
+        "W2",
+        "no container is privileged, and none is a process of a Windows host",
+    ),
+    control(
+        "W3",
+        "containers drop all capabilities and add none but `NET_BIND_SERVICE`",
+    ),
     control("W4", "volumes are of kinds that lie in no node"),
     control("W5", "containers take no port of their node"),
     control("W6", "AppArmor is on"),
-    control("W7", "SELinux types are those of containers, without users and roles"),
+    control(
+        "W7",
+        "SELinux types are those of containers, without users and roles",
+    ),
     control("W8", "`/proc` is masked"),
     control("W9", "seccomp is on"),
     control("W10", "sysctls are those that are safe"),
@@ -49,7 +58,9 @@ pub struct PodBreach {
 
 fn find(subject: &Subject<'_>, spots: &mut Vec<Spot>) {
     for object in subject.objects {
-        let Some((metadata, spec)) = pod(object) else { continue };
+        let Some((metadata, spec)) = pod(object) else {
+            continue;
+        };
         let name = object["metadata"]["name"].as_str().unwrap_or_default();
         let kind = object["kind"].as_str().unwrap_or_default();
         for breach in breaches(metadata, spec) {
@@ -73,7 +84,10 @@ fn pod(object: &Value) -> Option<(&Value, &Value)> {
         }
         _ => return None,
     };
-    Some((template.get("metadata").unwrap_or(&Value::Null), template.get("spec")?))
+    Some((
+        template.get("metadata").unwrap_or(&Value::Null),
+        template.get("spec")?,
+    ))
 }
 
 /// Kinds of volumes that are allowed.
@@ -175,21 +189,37 @@ impl Pod<'_> {
 
     fn volumes(&mut self) {
         for volume in list(&self.spec["volumes"]) {
-            let kinds = volume.as_object().into_iter().flatten().map(|(key, _)| key.as_str());
+            let kinds = volume
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(|(key, _)| key.as_str());
             // A volume that says nothing is an `emptyDir`.
-            let other: Vec<&str> = kinds.filter(|kind| *kind != "name" && !VOLUMES.contains(kind)).collect();
+            let other: Vec<&str> = kinds
+                .filter(|kind| *kind != "name" && !VOLUMES.contains(kind))
+                .collect();
             for kind in other {
-                self.breach("W4", format!(".spec.volumes[{}]", text(&volume["name"])), format!("it is a `{kind}`"));
+                self.breach(
+                    "W4",
+                    format!(".spec.volumes[{}]", text(&volume["name"])),
+                    format!("it is a `{kind}`"),
+                );
             }
         }
     }
 
     fn app_armor(&mut self, metadata: &Value) {
         let annotations = metadata["annotations"].as_object().into_iter().flatten();
-        for (key, value) in annotations.filter(|(key, _)| key.starts_with("container.apparmor.security.beta.kubernetes.io/")) {
+        for (key, value) in
+            annotations.filter(|(key, _)| key.starts_with("container.apparmor.security.beta.kubernetes.io/"))
+        {
             let profile = text(value);
             if !["", "runtime/default"].contains(&profile) && !profile.starts_with("localhost/") {
-                self.breach("W6", format!(".metadata.annotations[{key}]"), format!("it is `{profile}`"));
+                self.breach(
+                    "W6",
+                    format!(".metadata.annotations[{key}]"),
+                    format!("it is `{profile}`"),
+                );
             }
         }
     }
@@ -206,7 +236,11 @@ impl Pod<'_> {
             }
             let profile = text(&context["appArmorProfile"]["type"]);
             if !["", "RuntimeDefault", "Localhost"].contains(&profile) {
-                self.breach("W6", format!("{path}.appArmorProfile"), format!("it is `{profile}`"));
+                self.breach(
+                    "W6",
+                    format!("{path}.appArmorProfile"),
+                    format!("it is `{profile}`"),
+                );
             }
             let selinux = &context["seLinuxOptions"];
             if !SELINUX.contains(&text(&selinux["type"])) {
@@ -214,11 +248,19 @@ impl Pod<'_> {
                 self.breach("W7", format!("{path}.seLinuxOptions"), message);
             }
             if !text(&selinux["user"]).is_empty() || !text(&selinux["role"]).is_empty() {
-                self.breach("W7", format!("{path}.seLinuxOptions"), "it names a user or a role");
+                self.breach(
+                    "W7",
+                    format!("{path}.seLinuxOptions"),
+                    "it names a user or a role",
+                );
             }
             let seccomp = text(&context["seccompProfile"]["type"]);
             if !["", "RuntimeDefault", "Localhost"].contains(&seccomp) {
-                self.breach("W9", format!("{path}.seccompProfile"), format!("it is `{seccomp}`"));
+                self.breach(
+                    "W9",
+                    format!("{path}.seccompProfile"),
+                    format!("it is `{seccomp}`"),
+                );
             }
             if context["runAsNonRoot"] == false {
                 self.breach("W12", format!("{path}.runAsNonRoot"), "it is false");
@@ -230,7 +272,11 @@ impl Pod<'_> {
         for sysctl in list(&self.spec["securityContext"]["sysctls"]) {
             let name = text(&sysctl["name"]);
             if !SYSCTLS.contains(&name) {
-                self.breach("W10", ".spec.securityContext.sysctls", format!("`{name}` is not safe"));
+                self.breach(
+                    "W10",
+                    ".spec.securityContext.sysctls",
+                    format!("`{name}` is not safe"),
+                );
             }
         }
     }
@@ -238,14 +284,25 @@ impl Pod<'_> {
     /// What the pod says for all containers, or else each of them.
     fn defaults(&mut self) {
         let of_pod = &self.spec["securityContext"];
-        let (root, seccomp) = (of_pod["runAsNonRoot"] == true, of_pod["seccompProfile"].get("type").is_some());
+        let (root, seccomp) = (
+            of_pod["runAsNonRoot"] == true,
+            of_pod["seccompProfile"].get("type").is_some(),
+        );
         for (path, container) in self.containers.clone() {
             let context = &container["securityContext"];
             if !root && context.get("runAsNonRoot").is_none_or(Value::is_null) {
-                self.breach("W12", format!("{path}.securityContext.runAsNonRoot"), "neither it nor the pod's is true");
+                self.breach(
+                    "W12",
+                    format!("{path}.securityContext.runAsNonRoot"),
+                    "neither it nor the pod's is true",
+                );
             }
             if !seccomp && !self.windows && context["seccompProfile"].get("type").is_none() {
-                self.breach("W9", format!("{path}.securityContext.seccompProfile"), "neither it nor the pod's is set");
+                self.breach(
+                    "W9",
+                    format!("{path}.securityContext.seccompProfile"),
+                    "neither it nor the pod's is set",
+                );
             }
         }
     }
@@ -262,10 +319,18 @@ impl Pod<'_> {
             }
             if !self.windows {
                 if context["allowPrivilegeEscalation"] != false {
-                    self.breach("W11", format!("{path}.securityContext.allowPrivilegeEscalation"), "it is not false");
+                    self.breach(
+                        "W11",
+                        format!("{path}.securityContext.allowPrivilegeEscalation"),
+                        "it is not false",
+                    );
                 }
                 if !list(&context["capabilities"]["drop"]).any(|name| name == "ALL") {
-                    self.breach("W3", format!("{path}.securityContext.capabilities.drop"), "it has no `ALL`");
+                    self.breach(
+                        "W3",
+                        format!("{path}.securityContext.capabilities.drop"),
+                        "it has no `ALL`",
+                    );
                 }
             }
             for name in list(&context["capabilities"]["add"]).filter(|name| *name != "NET_BIND_SERVICE") {
@@ -274,7 +339,11 @@ impl Pod<'_> {
             }
             for port in list(&container["ports"]) {
                 if port["hostPort"].as_u64().is_some_and(|port| port > 0) {
-                    self.breach("W5", format!("{path}.ports"), format!("it takes port {} of the node", port["hostPort"]));
+                    self.breach(
+                        "W5",
+                        format!("{path}.ports"),
+                        format!("it takes port {} of the node", port["hostPort"]),
+                    );
                 }
             }
             for call in [

@@ -71,7 +71,10 @@ fn find(subject: &Subject<'_>, spots: &mut Vec<Spot>) {
         return;
     };
     // The runtime's own rights are for the tests of kopr, and what only admission asks for no request shows.
-    let of_handlers = subject.asks.iter().filter(|ask| ask.by.controller.is_some() && ask.via.is_none());
+    let of_handlers = subject
+        .asks
+        .iter()
+        .filter(|ask| ask.by.controller.is_some() && ask.via.is_none());
     for ask in of_handlers {
         if !record.used.contains(&right(ask)) {
             spots.push(Spot {
@@ -86,7 +89,12 @@ fn find(subject: &Subject<'_>, spots: &mut Vec<Spot>) {
     let undeclared = record.used.iter().filter(|used| !declared.contains(used));
     for (right, message) in undeclared
         .map(|right| (right, "a test used it, and nobody asks for it"))
-        .chain(record.denied.iter().map(|right| (right, "it was refused in a test")))
+        .chain(
+            record
+                .denied
+                .iter()
+                .map(|right| (right, "it was refused in a test")),
+        )
     {
         spots.push(Spot {
             rule: "R8",

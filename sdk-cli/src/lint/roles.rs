@@ -29,7 +29,11 @@ const RULES: &[Lint] = &[
 
 /// The resource of a grant in words.
 pub(super) fn resource(grant: &Grant) -> String {
-    let name = grant.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
+    let name = grant
+        .name
+        .as_ref()
+        .map(|name| format!(" {name}"))
+        .unwrap_or_default();
     match grant.group.as_str() {
         "" => format!("{}{name}", grant.resource),
         group => match grant.resource.split_once('/') {
@@ -41,7 +45,10 @@ pub(super) fn resource(grant: &Grant) -> String {
 
 /// The handler that asks for what is granted.
 pub(super) fn source(subject: &Subject<'_>, grant: &Grant) -> Option<Source> {
-    let ask = subject.asks.iter().find(|ask| grant.covers(ask) && ask.by.source.is_some());
+    let ask = subject
+        .asks
+        .iter()
+        .find(|ask| grant.covers(ask) && ask.by.source.is_some());
     ask.and_then(|ask| ask.by.source.cloned())
 }
 
@@ -55,7 +62,9 @@ fn find(subject: &Subject<'_>, spots: &mut Vec<Spot>) {
                     && grant.name == ask.right.name
                     && needed(input, ask.scope).contains(&role.holds_in)
             });
-            let is_wide = [&grant.group, &grant.resource, &grant.verb].iter().any(|part| *part == "*");
+            let is_wide = [&grant.group, &grant.resource, &grant.verb]
+                .iter()
+                .any(|part| *part == "*");
             if !is_asked && !is_wide {
                 spots.push(Spot {
                     rule: "R9",
@@ -76,7 +85,9 @@ fn find(subject: &Subject<'_>, spots: &mut Vec<Spot>) {
                 .iter()
                 .any(|role| (role.holds_in.is_none() || role.holds_in == place) && role.grants(ask));
             if !granted {
-                let place = place.map_or("the whole cluster".to_owned(), |namespace| format!("namespace {namespace}"));
+                let place = place.map_or("the whole cluster".to_owned(), |namespace| {
+                    format!("namespace {namespace}")
+                });
                 spots.push(Spot {
                     rule: "R10",
                     place: format!("{} in {place}", ask.title()),

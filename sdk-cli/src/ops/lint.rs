@@ -28,7 +28,9 @@ pub(super) fn lint(arguments: &LintArgs) -> Result<Status, Error> {
     };
     let mut objects = Vec::new();
     for artefact in render(&input, &[])? {
-        let Body::Objects(all) = artefact.body else { continue };
+        let Body::Objects(all) = artefact.body else {
+            continue;
+        };
         for object in all {
             // Some stand in several files.
             if !objects.contains(&object) {
@@ -45,7 +47,10 @@ pub(super) fn lint(arguments: &LintArgs) -> Result<Status, Error> {
     let allowed = lint::allow(findings, &settings.lint.allow)?;
     show(arguments, &allowed, &loaded.operator.name)?;
 
-    let refused = check(&input).iter().filter(|finding| finding.level == Level::Error).count();
+    let refused = check(&input)
+        .iter()
+        .filter(|finding| finding.level == Level::Error)
+        .count();
     if refused > 0 {
         let errors = count(refused, "error", "errors");
         write::note(&format!("beside these, `kopr gen manifests` finds {errors}"));
@@ -88,7 +93,9 @@ fn show(arguments: &LintArgs, allowed: &Allowed, operator: &str) -> Result<(), E
         }
     }
     for entry in &allowed.idle {
-        write::note(&format!("warning: `lint.allow` has `{entry}`, which fits no finding: take it out"));
+        write::note(&format!(
+            "warning: `lint.allow` has `{entry}`, which fits no finding: take it out"
+        ));
     }
     let taken = match allowed.taken {
         0 => String::new(),

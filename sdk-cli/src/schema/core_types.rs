@@ -59,7 +59,13 @@ static TYPES: &[CoreType] = &[
         "Container",
         CORE,
         false,
-        &["image", "imagePullPolicy", "livenessProbe", "name", "volumeMounts"],
+        &[
+            "image",
+            "imagePullPolicy",
+            "livenessProbe",
+            "name",
+            "volumeMounts",
+        ],
     ),
     of("EnvVar", CORE, true, &["name", "value", "valueFrom"]),
     of(
@@ -72,7 +78,13 @@ static TYPES: &[CoreType] = &[
         "Volume",
         CORE,
         false,
-        &["configMap", "emptyDir", "hostPath", "name", "persistentVolumeClaim"],
+        &[
+            "configMap",
+            "emptyDir",
+            "hostPath",
+            "name",
+            "persistentVolumeClaim",
+        ],
     ),
     of(
         "VolumeMount",
@@ -84,7 +96,13 @@ static TYPES: &[CoreType] = &[
         "Probe",
         CORE,
         false,
-        &["exec", "failureThreshold", "httpGet", "periodSeconds", "tcpSocket"],
+        &[
+            "exec",
+            "failureThreshold",
+            "httpGet",
+            "periodSeconds",
+            "tcpSocket",
+        ],
     ),
     of(
         "Affinity",
@@ -139,12 +157,7 @@ static TYPES: &[CoreType] = &[
         false,
         &["clusterIP", "externalTrafficPolicy", "ports", "sessionAffinity"],
     ),
-    of(
-        "LabelSelector",
-        META,
-        true,
-        &["matchExpressions", "matchLabels"],
-    ),
+    of("LabelSelector", META, true, &["matchExpressions", "matchLabels"]),
     of(
         "Condition",
         META,

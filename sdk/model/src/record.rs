@@ -44,14 +44,21 @@ impl Record {
         if record.format == FORMAT {
             Ok(record)
         } else {
-            Err(format!("its form is {}, and {FORMAT} is the one that is read", record.format))
+            Err(format!(
+                "its form is {}, and {FORMAT} is the one that is read",
+                record.format
+            ))
         }
     }
 }
 
 impl std::fmt::Display for Right {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { group, resource, verb } = self;
+        let Self {
+            group,
+            resource,
+            verb,
+        } = self;
         match (group.as_str(), resource.split_once('/')) {
             ("", _) => write!(f, "{verb} {resource}"),
             (_, Some((resource, sub))) => write!(f, "{verb} {resource}.{group}/{sub}"),
@@ -74,13 +81,21 @@ mod tests {
         let record = Record {
             format: FORMAT,
             operator: "x".to_owned(),
-            used: [right("apps", "deployments"), right("a.b", "cs/status"), right("", "pods")].into(),
+            used: [
+                right("apps", "deployments"),
+                right("a.b", "cs/status"),
+                right("", "pods"),
+            ]
+            .into(),
             denied: BTreeSet::new(),
         };
         let text = serde_json::to_string(&record).unwrap();
         assert_eq!(Record::read(&text).unwrap(), record);
         let names: Vec<String> = record.used.iter().map(ToString::to_string).collect();
-        assert_eq!(names, ["patch pods", "patch cs.a.b/status", "patch deployments.apps"]);
+        assert_eq!(
+            names,
+            ["patch pods", "patch cs.a.b/status", "patch deployments.apps"]
+        );
 
         let newer = text.replace("\"koprRecord\":1", "\"koprRecord\":2");
         assert!(Record::read(&newer).unwrap_err().starts_with("its form is 2"));

@@ -49,7 +49,11 @@ pub fn resource(group: &str, resource: &str) -> String {
 
 /// A right in words.
 pub fn title(right: &Tuple) -> String {
-    let name = right.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
+    let name = right
+        .name
+        .as_ref()
+        .map(|name| format!(" {name}"))
+        .unwrap_or_default();
     format!("{} {}{name}", right.verb, resource(&right.group, &right.resource))
 }
 

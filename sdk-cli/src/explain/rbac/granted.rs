@@ -64,7 +64,9 @@ pub fn roles(input: &Input<'_>, objects: &[Value]) -> Vec<Role> {
     let account = service_account::name(input);
     let namespace = metadata::namespace(input);
     let is_ours = |subject: &Value| {
-        subject["kind"] == "ServiceAccount" && subject["name"] == *account && subject["namespace"] == *namespace
+        subject["kind"] == "ServiceAccount"
+            && subject["name"] == *account
+            && subject["namespace"] == *namespace
     };
     let mut roles = Vec::new();
     for binding in objects {
@@ -143,7 +145,9 @@ pub fn needed(input: &Input<'_>, scope: AccessScope) -> Vec<Option<String>> {
 pub fn roles_of(input: &Input<'_>, ask: &Ask<'_>, roles: &[Role]) -> Vec<Role> {
     let mut found = Vec::new();
     for place in needed(input, ask.scope) {
-        let here = roles.iter().filter(|role| role.holds_in == place && role.grants(ask));
+        let here = roles
+            .iter()
+            .filter(|role| role.holds_in == place && role.grants(ask));
         found.extend(here.cloned());
     }
     found

@@ -24,11 +24,7 @@ pub struct Answer<'a> {
 }
 
 /// Finds who asks for a right, or for any where none is wanted; `roles` are those of the operator.
-pub fn answer<'a>(
-    input: &crate::emit::Input<'a>,
-    wanted: Option<Wanted>,
-    granted: &[Role],
-) -> Answer<'a> {
+pub fn answer<'a>(input: &crate::emit::Input<'a>, wanted: Option<Wanted>, granted: &[Role]) -> Answer<'a> {
     let all = asks(input);
     let found: Vec<(Ask<'a>, Vec<Role>)> = all
         .iter()

@@ -2,8 +2,8 @@
 
 use kopr_model::AccessScope;
 
-use super::{Answer, Ask, Role};
 use super::ask;
+use super::{Answer, Ask, Role};
 
 /// The answer.
 pub fn text(answer: &Answer<'_>) -> String {
@@ -39,7 +39,11 @@ fn one(ask: &Ask<'_>, roles: &[Role]) -> String {
     if roles.is_empty() {
         lines.push("    in no role: with these settings none is made".to_owned());
     }
-    lines.extend(roles.iter().map(|role| format!("    in the {}", with_place(role))));
+    lines.extend(
+        roles
+            .iter()
+            .map(|role| format!("    in the {}", with_place(role))),
+    );
     lines.join("\n") + "\n"
 }
 
@@ -71,7 +75,11 @@ fn table(found: &[(Ask<'_>, Vec<Role>)]) -> String {
     let mut rows = vec![["VERB", "RESOURCE", "SCOPE", "ASKED FOR BY", "ROLE"].map(str::to_owned)];
     for (one, roles) in found {
         let right = &one.right;
-        let name = right.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
+        let name = right
+            .name
+            .as_ref()
+            .map(|name| format!(" {name}"))
+            .unwrap_or_default();
         let by = match one.by.controller {
             Some(controller) => format!("{} of {controller}", one.by.argument),
             None => one.by.argument.clone(),
@@ -82,10 +90,19 @@ fn table(found: &[(Ask<'_>, Vec<Role>)]) -> String {
             format!("{}{name}", ask::resource(&right.group, &right.resource)),
             scope(one.scope).to_owned(),
             by,
-            if roles.is_empty() { "none".to_owned() } else { roles.join(", ") },
+            if roles.is_empty() {
+                "none".to_owned()
+            } else {
+                roles.join(", ")
+            },
         ]);
     }
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or_default()
+    };
     let widths = [width(0), width(1), width(2), width(3)];
     let mut out = String::new();
     for row in &rows {

@@ -38,7 +38,8 @@ impl Wanted {
             let mut names = [&resource.kind, &resource.singular]
                 .into_iter()
                 .chain(&resource.short_names);
-            group.is_none_or(|group| group == resource.group) && names.any(|own| own.eq_ignore_ascii_case(name))
+            group.is_none_or(|group| group == resource.group)
+                && names.any(|own| own.eq_ignore_ascii_case(name))
         });
         let name = own.map_or(name.to_lowercase(), |own| own.plural.clone());
         Self {
@@ -66,12 +67,17 @@ impl Wanted {
     }
 
     fn is_resource(&self, ask: &Ask<'_>) -> bool {
-        self.group.as_ref().is_none_or(|group| *group == ask.right.group) && self.resource == ask.right.resource
+        self.group.as_ref().is_none_or(|group| *group == ask.right.group)
+            && self.resource == ask.right.resource
     }
 
     /// What comes near where nobody asks for it: other verbs on the resource, or other resources.
     pub(super) fn near(&self, all: &[Ask<'_>]) -> Vec<String> {
-        let mut near: Vec<String> = all.iter().filter(|ask| self.is_resource(ask)).map(Ask::title).collect();
+        let mut near: Vec<String> = all
+            .iter()
+            .filter(|ask| self.is_resource(ask))
+            .map(Ask::title)
+            .collect();
         if near.is_empty() {
             let stem = |resource: &str| resource.split('/').next().unwrap_or_default().to_owned();
             let mut known: Vec<String> = all.iter().map(|ask| stem(&ask.right.resource)).collect();
