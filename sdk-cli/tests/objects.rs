@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kopr_cli::settings::{Settings, Watch};
+use kopr_cli::settings::{Namespace, Settings, Watch};
 use kopr_model::{AccessScope, leader};
 use serde_json::{Value, json};
 
@@ -211,7 +211,7 @@ fn asked(case: &Case, objects: &[Value]) -> BTreeSet<(String, Tuple)> {
     let watched: Vec<&str> = match case.settings.deploy.watch.as_ref().unwrap_or(&Watch::All) {
         Watch::All => vec![""],
         Watch::Own => vec![own],
-        Watch::Namespaces(namespaces) => namespaces.iter().map(|name| name.as_str()).collect(),
+        Watch::Namespaces(namespaces) => namespaces.iter().map(Namespace::as_str).collect(),
     };
     let controllers = &case.operator.controllers;
     let mut rules: Vec<_> = controllers
@@ -520,7 +520,7 @@ fn people_get_more_from_viewer_to_editor_to_admin() {
             .into_iter()
             .filter(|role| !bound.contains(&&role["metadata"]["name"]))
             .collect();
-        let wanted = case.settings.rbac.user_roles != Some(false) && case.operator.resources.len() > 0;
+        let wanted = case.settings.rbac.user_roles != Some(false) && !case.operator.resources.is_empty();
         assert_eq!(
             roles.len(),
             if wanted {

@@ -13,7 +13,7 @@ pub const PART: Part = Part {
     objects,
 };
 
-/// Old ReplicaSets that are kept to go back to.
+/// Old `ReplicaSets` that are kept to go back to.
 const HISTORY: u32 = 3;
 
 /// Number of pods.

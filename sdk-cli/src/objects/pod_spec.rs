@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::emit::Input;
 use crate::objects::{deployment, labels, metadata, ports, probes, rbac, service_account};
-use crate::settings::{Namespace, Quantity, ResourceName, TlsSettings, Watch};
+use crate::settings::{Affinity, Namespace, Quantity, ResourceName, TlsSettings, TopologySpread, Watch};
 
 /// Name of the operator's container.
 pub const CONTAINER: &str = "operator";
@@ -55,20 +55,17 @@ pub fn pod(input: &Input<'_>) -> Value {
     set("tolerations", json!(deploy.tolerations));
     set(
         "affinity",
-        deploy
-            .affinity
-            .as_ref()
-            .map_or(Value::Null, |affinity| affinity.to_value()),
+        deploy.affinity.as_ref().map_or(Value::Null, Affinity::to_value),
     );
     set("topologySpreadConstraints", spread(input).into());
-    set("volumes", volumes(&input.settings.metrics.tls).into());
+    set("volumes", volumes(input.settings.metrics.tls.as_ref()).into());
     pod
 }
 
 /// Over nodes and zones as far as possible, where there is more than one pod and nobody chose otherwise.
 fn spread(input: &Input<'_>) -> Vec<Value> {
     let mut constraints: Vec<Value> = match &input.settings.deploy.topology_spread {
-        Some(chosen) => chosen.iter().map(|rule| rule.to_value()).collect(),
+        Some(chosen) => chosen.iter().map(TopologySpread::to_value).collect(),
         None if deployment::replicas(input) > 1 => ["kubernetes.io/hostname", "topology.kubernetes.io/zone"]
             .map(|key| {
                 json!({
@@ -88,8 +85,8 @@ fn spread(input: &Input<'_>) -> Vec<Value> {
     constraints
 }
 
-fn volumes(tls: &Option<TlsSettings>) -> Vec<Value> {
-    tls.iter()
+fn volumes(tls: Option<&TlsSettings>) -> Vec<Value> {
+    tls.into_iter()
         .map(|tls| json!({ "name": METRICS_TLS_VOLUME, "secret": { "secretName": tls.secret } }))
         .collect()
 }

@@ -4,15 +4,12 @@ use kopr_model::{Port, names};
 
 use crate::emit::Input;
 
-/// Port of `/metrics` over TLS.
-pub const METRICS_TLS: u16 = 8443;
-
 /// All ports, by name. Metrics over TLS have a port of their own.
 pub fn ports(input: &Input<'_>) -> Vec<Port> {
     let mut ports = input.operator.ports.clone();
     if input.settings.metrics.tls.is_some() {
         for port in ports.iter_mut().filter(|port| port.name == names::METRICS) {
-            port.number = METRICS_TLS;
+            port.number = names::METRICS_TLS_PORT;
         }
     }
     ports.sort_by(|a, b| (&a.name, a.number).cmp(&(&b.name, b.number)));

@@ -98,7 +98,7 @@ fn labels_that_kopr_sets_are_its_own() {
     );
 }
 
-/// An operator with one kind and a controller for it that reads ConfigMaps.
+/// An operator with one kind and a controller for it that reads one Secret.
 fn working() -> Operator {
     let mut operator = operator(&[kind(json!({}))]);
     let primary = json!({
