@@ -29,7 +29,7 @@ fn every_alert_has_its_section_in_the_order_of_the_table() {
             format!("after {} minutes", after.trim_end_matches('m'))
         });
         let head = format!(
-            "{}\n\n`{}`, {after}.\n\n```promql\n{}\n```\n",
+            "{}\n\n`{}`, {after}.\n\n```text\n{}\n```\n",
             alert.name,
             alert.severity.as_str(),
             alert.expr(&input)
