@@ -27,14 +27,7 @@ pub fn job(input: &Input<'_>) -> String {
 /// Metadata of a monitor: labels too that the owner of a Prometheus chose, who selects monitors by them.
 pub(super) fn metadata(input: &Input<'_>) -> Value {
     let mut labels: Labels = labels::common(input);
-    labels.extend(
-        input
-            .settings
-            .metrics
-            .monitor_labels
-            .iter()
-            .map(|(key, value)| (key.to_string(), value.to_string())),
-    );
+    labels.extend(labels::chosen(&input.settings.metrics.monitor_labels));
     metadata::with_labels(
         input,
         metadata::instance(input),

@@ -233,6 +233,18 @@ fn mistakes_are_shown_at_their_place() {
             "",
         ),
         (
+            "[alerts]\nlabels = { \"example.com/team\" = \"a\" }",
+            "\"example.com/team\"",
+            "`example.com/team` is not a name of a label in Prometheus",
+            "letters, digits and `_`",
+        ),
+        (
+            "[alerts]\nlabels = { alertname = \"a\" }",
+            "alertname",
+            "`alertname` is set by Prometheus",
+            "the alert's own name",
+        ),
+        (
             "[deploy]\nenv = { A-B = \"1\" }",
             "A-B",
             "`A-B` is not the name of an environment variable",

@@ -6,6 +6,7 @@
     reason = "in a test that is how one fails"
 )]
 
+mod book;
 mod bytes;
 mod metrics;
 mod query;

@@ -79,11 +79,7 @@ pub fn rule(input: &Input<'_>) -> Option<Value> {
         .as_ref()
         .unwrap_or(&settings.metrics.monitor_labels);
     let mut labels: Labels = labels::common(input);
-    labels.extend(
-        chosen
-            .iter()
-            .map(|(key, value)| (key.to_string(), value.to_string())),
-    );
+    labels.extend(labels::chosen(chosen));
     let instance = metadata::instance(input);
     Some(json!({
         "apiVersion": "monitoring.coreos.com/v1",

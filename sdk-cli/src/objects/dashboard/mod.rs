@@ -104,11 +104,7 @@ pub fn config_map(input: &Input<'_>) -> Option<Value> {
     let settings = &input.settings.dashboard;
     let mut labels: Labels = labels::common(input);
     match &settings.labels {
-        Some(chosen) => labels.extend(
-            chosen
-                .iter()
-                .map(|(key, value)| (key.to_string(), value.to_string())),
-        ),
+        Some(chosen) => labels.extend(labels::chosen(chosen)),
         None => drop(labels.insert(SIDECAR.0.to_owned(), SIDECAR.1.to_owned())),
     }
     let name = metadata::named(input, "dashboard");
