@@ -25,6 +25,8 @@ pub enum Command {
     New(NewArgs),
     /// Render manifests from an operator's compiled code.
     Gen(GenArgs),
+    /// Show the settings that count, and where each comes from.
+    Config(ConfigArgs),
     /// Show a field of a kind, with where it is in the code, or why the operator has a right.
     Explain(ExplainArgs),
     /// Find what works and should be known: wide rights, unused ones, weak pod security, fields without words.
@@ -127,14 +129,19 @@ fn emitters() -> PossibleValuesParser {
 /// Arguments of everything that renders.
 #[derive(Debug, Args)]
 pub struct OutputArgs {
-    /// Write nothing: print how the files differ, and end with 1 if they do.
+    /// Write nothing: print how the files differ, by objects and by lines, and end with 1 if they do.
     #[arg(long)]
     pub check: bool,
+    /// Also remove every other generated file in the output folders that nothing makes any more, such as those
+    /// of an older kopr. Files without the header of generated ones are never touched.
+    #[arg(long, conflicts_with = "stdout")]
+    pub prune: bool,
     /// Write nothing: print the objects as one stream of YAML, those of `dist/install.yaml` unless told
     /// otherwise.
     #[arg(long, conflicts_with_all = ["check", "output"])]
     pub stdout: bool,
-    /// Folder of the manifests; `dist/` is put beside it [default: `deploy` beside the operator's Cargo.toml].
+    /// Folder of what is made; for manifests `dist/` is put beside it [default: `deploy`, `docs/api` or `schemas`
+    /// beside the operator's Cargo.toml].
     #[arg(long, value_name = "DIR")]
     pub output_dir: Option<Utf8PathBuf>,
     /// Take the settings of this profile of kopr.toml.
@@ -195,6 +202,23 @@ pub enum Format {
     Text,
     /// One JSON object on standard output.
     Json,
+}
+
+/// Arguments of `kopr config`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A value comes from a line of kopr.toml, from a profile, or from what the operator is. Keys without any are shown \
+too, as `-`. Patches are listed below.")]
+pub struct ConfigArgs {
+    /// Take the settings of this profile of kopr.toml.
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Form of the answer.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub output: Format,
+    /// Where the description comes from.
+    #[command(flatten)]
+    pub source: SourceArgs,
 }
 
 /// Arguments of `kopr explain`.

@@ -28,6 +28,22 @@ pub fn rustc() -> OsString {
     std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
 }
 
+/// The files that cargo and rustc are, where they can be found.
+pub fn build_programs() -> Vec<Option<Utf8PathBuf>> {
+    let folders: Vec<_> = std::env::var_os("PATH")
+        .map(|path| std::env::split_paths(&path).collect())
+        .unwrap_or_default();
+    [cargo(), rustc()]
+        .into_iter()
+        .map(|program| {
+            let name = std::path::Path::new(&program).with_extension(std::env::consts::EXE_EXTENSION);
+            // An absolute path stays itself.
+            let found = folders.iter().map(|folder| folder.join(&name)).find(|path| path.is_file());
+            found.and_then(|path| Utf8PathBuf::from_path_buf(path).ok())
+        })
+        .collect()
+}
+
 /// Whether this is a run of continuous integration, where nothing is taken from an earlier run.
 pub fn is_ci() -> bool {
     std::env::var("CI").is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"))

@@ -7,6 +7,7 @@
 pub mod cel;
 pub mod check;
 pub mod cli;
+pub mod config;
 pub mod docs;
 pub mod emit;
 pub mod env;
@@ -16,6 +17,7 @@ pub mod lint;
 pub mod load;
 pub mod objects;
 pub mod ops;
+pub mod patch;
 pub mod report;
 pub mod scaffold;
 pub mod schema;

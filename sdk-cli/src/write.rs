@@ -6,12 +6,16 @@
 mod apply;
 mod plan;
 mod print;
+mod prune;
 mod secret;
+mod summary;
 mod tree;
 
-pub use plan::{Change, ChangeKind, Plan, Prune, plan};
-pub use print::{note, print, print_documents};
+pub use plan::{Change, ChangeKind, File, Plan, plan};
+pub use print::{note, print, print_artefacts, print_documents};
+pub use prune::Prune;
 pub use secret::secret;
+pub use summary::summary;
 pub use tree::create_tree;
 
 use camino::Utf8PathBuf;
@@ -49,6 +53,13 @@ pub enum WriteError {
         help("move or delete them, or choose another folder with `--output-dir`; nothing was written")
     )]
     Foreign(Vec<Utf8PathBuf>),
+    /// A folder that is to be swept holds a project.
+    #[error("`{0}` is a project's own folder: what is generated there is not only what this command makes")]
+    #[diagnostic(
+        code(kopr::write::sweep),
+        help("leave `--prune` out, or give `--output-dir` a folder for generated files alone; nothing was written")
+    )]
+    Sweep(Utf8PathBuf),
     /// Files of a new tree exist already.
     #[error("these files exist already:{}", list(.0))]
     #[diagnostic(

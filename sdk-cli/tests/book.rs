@@ -16,10 +16,8 @@ use clap::Parser as _;
 use clap::error::ErrorKind;
 use kopr_cli::check::FAMILIES;
 use kopr_cli::cli::Cli;
-use kopr_cli::emit::{EMITTERS, Input, render};
-use kopr_cli::settings::Settings;
+use kopr_cli::emit::EMITTERS;
 use kopr_cli::status::Status;
-use kopr_model::{Description, Operator, Outcome};
 
 fn root() -> Utf8PathBuf {
     let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent();
@@ -473,68 +471,4 @@ fn metrics_are_those_of_the_table() {
     } else {
         snapbox::assert_data_eq!(format!("{found}\n"), snapbox::Data::text(table).raw());
     }
-}
-
-fn minimal() -> Operator {
-    let text = read("sdk-cli/tests/golden/minimal/model.json");
-    let description: Description = serde_json::from_str(&text).expect("the case is a description");
-    let Outcome::Operator(operator) = description.outcome else {
-        panic!("the case is an operator")
-    };
-    *operator
-}
-
-#[test]
-fn settings_are_those_of_the_code() {
-    let page = page("book/src/reference/kopr-toml.md");
-    let blocks = page.parts().0;
-    let toml: Vec<String> = blocks
-        .iter()
-        .filter(|block| block.language == "toml")
-        .map(|block| block.lines.join("\n"))
-        .collect();
-    let [defaults, others, profiles] = toml.as_slice() else {
-        panic!("the page has three examples")
-    };
-    let parse = |text: &str, profile| {
-        Settings::parse(text, "kopr.toml", profile).unwrap_or_else(|error| panic!("{error:?}"))
-    };
-    let files = |settings: &Settings| {
-        let operator = minimal();
-        let input = Input {
-            operator: &operator,
-            settings,
-        };
-        let artefacts = render(&input, &[]).expect("it renders");
-        let text = artefacts
-            .into_iter()
-            .map(|artefact| artefact.text().expect("artefacts are YAML"));
-        text.collect::<String>()
-    };
-
-    // What the first example says is what comes out without it.
-    let found = files(&parse(defaults, None));
-    snapbox::assert_data_eq!(found, snapbox::Data::text(files(&Settings::default())).raw());
-
-    // Together the two name every key: a setting that is left out is `None` or empty.
-    let merged: toml::Table = {
-        let mut all: toml::Table = defaults.parse().expect("TOML");
-        let more: toml::Table = others.parse().expect("TOML");
-        for (name, table) in more {
-            let into = all.entry(name).or_insert_with(|| toml::Table::new().into());
-            let into = into.as_table_mut().expect("a table");
-            into.extend(table.as_table().expect("a table").clone());
-        }
-        all
-    };
-    let all = parse(&merged.to_string(), None);
-    // Of Kubernetes' own objects not every member is shown.
-    let shown = format!("{all:?}").replace("toleration_seconds: None", "");
-    assert!(
-        !shown.contains("None") && !shown.contains(": {}"),
-        "a key is not in the book: {shown}"
-    );
-
-    // The profile changes something.
-    assert_ne!(parse(profiles, Some("dev")), parse(profiles, None));
 }

@@ -18,6 +18,7 @@ mod losses;
 mod maps;
 mod names;
 mod objects;
+mod patches;
 mod patterns;
 mod root;
 mod samples;
@@ -157,6 +158,7 @@ pub static FAMILIES: &[Family] = &[
     maps::FAMILY,
     names::FAMILY,
     objects::FAMILY,
+    patches::FAMILY,
     patterns::FAMILY,
     root::FAMILY,
     samples::FAMILY,

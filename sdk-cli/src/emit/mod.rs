@@ -23,6 +23,7 @@ use std::sync::LazyLock;
 use camino::Utf8PathBuf;
 
 use crate::objects::PART_EMITTERS;
+use crate::patch;
 use crate::settings::Settings;
 use crate::suggest;
 
@@ -128,15 +129,30 @@ pub fn select(only: &[String]) -> Result<Vec<&'static Emitter>, RenderError> {
         .collect())
 }
 
-/// Renders the artefacts that `only` names (all where it names none), sorted by path.
+/// Renders the artefacts that `only` names (all where it names none), sorted by path, with the deployer's patches
+/// laid over their objects.
 ///
 /// Whether the result should be written is for [`crate::check::check`] to say.
 pub fn render(input: &Input<'_>, only: &[String]) -> Result<Vec<Artefact>, RenderError> {
     render_with(&select(only)?, input)
 }
 
-/// Renders the artefacts of these emitters, sorted by path.
+/// Renders the artefacts of these emitters, sorted by path, with the deployer's patches.
 pub fn render_with(emitters: &[&'static Emitter], input: &Input<'_>) -> Result<Vec<Artefact>, RenderError> {
+    let mut artefacts = unpatched(emitters, input)?;
+    for artefact in &mut artefacts {
+        if let Body::Objects(objects) = &mut artefact.body {
+            patch::apply(objects, &input.settings.patches);
+        }
+    }
+    Ok(artefacts)
+}
+
+/// The same before any patch.
+pub(crate) fn unpatched(
+    emitters: &[&'static Emitter],
+    input: &Input<'_>,
+) -> Result<Vec<Artefact>, RenderError> {
     let mut artefacts: Vec<Artefact> = Vec::new();
     for emitter in emitters {
         let failed = |source| RenderError::Emitter {

@@ -22,6 +22,8 @@ pub(super) struct Inputs {
     build_variables: BTreeMap<String, String>,
     /// Variables that the source reads through `env!`.
     compile_time: BTreeMap<String, Option<String>>,
+    /// Which cargo and which rustc are called: another one may stand earlier on the path now.
+    programs: Vec<Option<Utf8PathBuf>>,
 }
 
 impl Inputs {
@@ -64,12 +66,14 @@ impl Inputs {
             folders: folders.map(FolderMark::of).collect(),
             build_variables: env::build_variables(),
             compile_time: compile_time(program, executable, &packages)?,
+            programs: env::build_programs(),
         })
     }
 
     /// Whether all of them are as they were.
     pub(super) fn are_unchanged(&self) -> bool {
         self.build_variables == env::build_variables()
+            && self.programs == env::build_programs()
             && self
                 .compile_time
                 .iter()

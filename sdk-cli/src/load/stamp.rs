@@ -18,7 +18,7 @@ use super::{Selection, cargo_config};
 use crate::env;
 
 /// Raised when the meaning of a stamp changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A description and what it was made from.
 #[derive(Debug, Serialize, Deserialize)]

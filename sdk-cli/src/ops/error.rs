@@ -7,6 +7,7 @@ use crate::emit::{EmitError, RenderError};
 use crate::explain::ExplainError;
 use crate::lint::LintError;
 use crate::load::{LoadError, Unread};
+use crate::patch::PatchError;
 use crate::report::count;
 use crate::scaffold::SdkError;
 use crate::scaffold::names::NameError;
@@ -25,6 +26,10 @@ pub enum Error {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Settings(#[from] SettingsError),
+    /// A file of patches is wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Patch(#[from] PatchError),
     /// An artefact could not be rendered.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -111,6 +116,7 @@ impl Error {
             Self::Load(error) => error.status(),
             Self::Run(error) => error.status(),
             Self::Settings(_)
+            | Self::Patch(_)
             | Self::Name(_)
             | Self::Sdk(_)
             | Self::NoHelp { .. }
@@ -119,7 +125,7 @@ impl Error {
             | Self::Lint(_)
             | Self::NoCrd { .. }
             | Self::Render(RenderError::Unknown { .. })
-            | Self::Write(WriteError::Exists(_) | WriteError::Foreign(_))
+            | Self::Write(WriteError::Exists(_) | WriteError::Foreign(_) | WriteError::Sweep(_))
             | Self::Cluster(kopr_cluster::Error::Name(_)) => Status::Usage,
             Self::Render(RenderError::Emitter {
                 source: EmitError::Clash { .. },

@@ -1,6 +1,7 @@
 //! Operations: one file each, one public function in it.
 
 mod cluster;
+mod config;
 mod crd;
 mod error;
 mod explain;
@@ -21,6 +22,7 @@ pub fn run(cli: Cli) -> Result<Status, Error> {
     match cli.command {
         Command::New(arguments) => new::new(&arguments),
         Command::Gen(arguments) => generate::generate(&arguments.what),
+        Command::Config(arguments) => config::config(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Cluster(arguments) => cluster::cluster(arguments.command),
         Command::Crd(arguments) => crd::crd(&arguments.command),

@@ -117,6 +117,7 @@ fn manifests_of(folder: &Utf8Path) -> ManifestsArgs {
         output: OutputArgs {
             verbose: false,
             check: false,
+            prune: false,
             stdout: false,
             output_dir: None,
             profile: None,

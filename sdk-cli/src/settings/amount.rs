@@ -5,7 +5,7 @@ use super::error::HELP;
 use super::names::qualified_name;
 
 checked!(
-    /// Amount of a resource.
+    /// Amount of a resource: a number and a unit, such as `100m` of CPU or `64Mi` of memory.
     Quantity,
     |text| {
         if quantity(text).is_some() {
@@ -25,7 +25,7 @@ impl Quantity {
 }
 
 checked!(
-    /// Name of a resource of a container.
+    /// Name of a resource of a container: `cpu`, `memory`, `ephemeral-storage`, or one with a domain.
     ResourceName,
     |text| {
         let known = ["cpu", "memory", "ephemeral-storage"];
@@ -40,7 +40,7 @@ checked!(
 );
 
 checked!(
-    /// A time as Prometheus writes it.
+    /// A time as Prometheus writes it: `30s`, `1m30s`.
     ScrapeInterval,
     |text| {
         let mut rest = text;

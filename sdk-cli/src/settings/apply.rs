@@ -41,3 +41,19 @@ impl<'de> Deserialize<'de> for Apply {
         deserializer.deserialize_str(ApplyVisitor)
     }
 }
+
+// For the book, which says what a key takes.
+#[cfg(test)]
+impl schemars::JsonSchema for Apply {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Apply".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "title": "`\"client-side\"` or `\"server-side\"`" })
+    }
+}

@@ -2,8 +2,8 @@
 
 /// A text that has passed its check.
 macro_rules! checked {
-    ($(#[$doc:meta])* $name:ident, $check:expr) => {
-        $(#[$doc])*
+    ($(#[doc = $doc:literal])* $name:ident, $check:expr) => {
+        $(#[doc = $doc])*
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
         #[serde(into = "String")]
         pub struct $name(String);
@@ -47,6 +47,17 @@ macro_rules! checked {
         impl From<$name> for String {
             fn from(value: $name) -> Self {
                 value.0
+            }
+        }
+
+        #[cfg(test)]
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string", "description": concat!($($doc),*).trim() })
             }
         }
 

@@ -1,17 +1,25 @@
-//! What is wrong with `kopr.toml`, and where.
+//! What is wrong with `kopr.toml`, and where: all of it at once.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use miette::{NamedSource, SourceSpan};
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode, SourceSpan};
 
-use crate::suggest;
+use crate::report::count;
 
-/// A setting that cannot be taken, with its place in the file.
-#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+/// Settings that cannot be taken: every mistake of the file.
+#[derive(Debug)]
+pub struct SettingsError {
+    file_name: String,
+    mistakes: Vec<Mistake>,
+}
+
+/// One mistake, with its place in the file.
+#[derive(Clone, Debug, thiserror::Error, miette::Diagnostic)]
 #[error("{message}")]
 #[diagnostic(code(kopr::settings))]
-pub struct SettingsError {
+pub struct Mistake {
     message: String,
     #[help]
     help: Option<String>,
@@ -22,68 +30,93 @@ pub struct SettingsError {
 }
 
 impl SettingsError {
-    pub(super) fn from_toml(error: &toml::de::Error, text: &str, file_name: &str) -> Self {
-        let (message, help) = match unknown(error.message()) {
-            Some((key, known)) => (
-                format!("`{key}` is not a setting"),
-                Some(suggest::help(key, &known)),
-            ),
-            None => split_help(error.message()),
-        };
-        Self::new(message, help, error.span(), text, file_name)
+    /// None where there is no mistake.
+    pub(super) fn of(mut mistakes: Vec<Mistake>, file_name: &str) -> Option<Self> {
+        // In the order of the file; what has no place in it comes last.
+        mistakes.sort_by_key(|mistake| mistake.span().map_or(usize::MAX, |span| span.start));
+        (!mistakes.is_empty()).then(|| Self {
+            file_name: file_name.to_owned(),
+            mistakes,
+        })
     }
 
-    pub(super) fn unknown_profile(name: &str, known: &[&str], text: &str, file_name: &str) -> Self {
-        let message = format!("`{file_name}` has no profile `{name}`");
-        Self::new(message, Some(suggest::help(name, known)), None, text, file_name)
+    /// All mistakes, in the order of the file.
+    pub fn mistakes(&self) -> &[Mistake] {
+        &self.mistakes
     }
+}
 
-    pub(super) fn no_profile(span: Range<usize>, text: &str, file_name: &str) -> Self {
-        let help = "a profile is a table, such as `[profile.prod.deploy]`".to_owned();
-        Self::new(
-            "this is not a profile".to_owned(),
-            Some(help),
-            Some(span),
-            text,
-            file_name,
-        )
+impl Mistake {
+    pub(super) fn new(
+        message: String,
+        help: Option<String>,
+        span: Option<Range<usize>>,
+        text: &Arc<NamedSource<String>>,
+    ) -> Self {
+        Self {
+            message,
+            help,
+            text: Arc::clone(text),
+            span: span.map(Into::into),
+        }
     }
 
     /// The place in the file, in bytes.
     pub fn span(&self) -> Option<Range<usize>> {
         self.span.map(|span| span.offset()..span.offset() + span.len())
     }
+}
 
-    fn new(
-        message: String,
-        help: Option<String>,
-        span: Option<Range<usize>>,
-        text: &str,
-        file_name: &str,
-    ) -> Self {
-        Self {
-            message,
-            help,
-            text: Arc::new(NamedSource::new(file_name, text.to_owned())),
-            span: span.map(Into::into),
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mistakes.as_slice() {
+            [one] => one.fmt(f),
+            many => write!(
+                f,
+                "`{}` has {}",
+                self.file_name,
+                count(many.len(), "mistake", "mistakes")
+            ),
         }
     }
 }
 
-/// The key and the known keys of serde's message about an unknown field: "unknown field `a`,
-/// expected one of `b`, `c`". The tests of this module hold the wording.
-fn unknown(message: &str) -> Option<(&str, Vec<&str>)> {
-    let rest = message.strip_prefix("unknown field `")?;
-    let (key, rest) = rest.split_once('`')?;
-    Some((key, rest.split('`').skip(1).step_by(2).collect()))
+impl std::error::Error for SettingsError {}
+
+// A single mistake is shown by itself, several below a line that counts them.
+impl Diagnostic for SettingsError {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.mistakes.first().and_then(Diagnostic::code)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.only().and_then(Diagnostic::help)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.only().and_then(Diagnostic::source_code)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.only().and_then(Diagnostic::labels)
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        match self.only() {
+            Some(_) => None,
+            None => Some(Box::new(self.mistakes.iter().map(|mistake| mistake as &dyn Diagnostic))),
+        }
+    }
+}
+
+impl SettingsError {
+    fn only(&self) -> Option<&Mistake> {
+        match self.mistakes.as_slice() {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
 }
 
 /// Separates what is wrong from the way out, in messages of our own values.
 pub(super) const HELP: &str = " || ";
-
-fn split_help(message: &str) -> (String, Option<String>) {
-    match message.split_once(HELP) {
-        Some((message, help)) => (message.to_owned(), Some(help.to_owned())),
-        None => (message.trim_end().to_owned(), None),
-    }
-}

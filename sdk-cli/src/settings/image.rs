@@ -7,13 +7,13 @@ use super::checked::checked;
 use super::error::HELP;
 
 checked!(
-    /// Registry and path of an image, without tag and digest.
+    /// Registry and path of an image, without tag and digest: `registry.example.com/team/operator`.
     Repository,
     |text| repository(text)
 );
 
 checked!(
-    /// Tag of an image.
+    /// Tag of an image: at most 128 letters, digits, `_`, `.` and `-`.
     Tag,
     |text| {
         let first = text.chars().next().is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -29,7 +29,7 @@ checked!(
 );
 
 checked!(
-    /// Digest of an image.
+    /// Digest of an image: `sha256:` and 64 hexadecimal digits.
     Digest,
     |text| {
         let hex = |digits: &str, count| {
@@ -45,6 +45,7 @@ checked!(
 
 /// When the kubelet pulls the image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the words are Kubernetes' own")]
 pub enum PullPolicy {
     Always,

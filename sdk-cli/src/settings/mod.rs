@@ -6,23 +6,30 @@
 mod amount;
 mod apply;
 mod checked;
+mod defaults;
 mod error;
 mod image;
 mod monitor;
 mod names;
+mod origin;
 mod parse;
 mod scheduling;
 mod sections;
+mod spot;
 mod watch;
+mod wording;
 
 use serde::Deserialize;
 
+use crate::patch::Patches;
+
 pub use amount::{Quantity, ResourceName, ScrapeInterval};
 pub use apply::Apply;
-pub use error::SettingsError;
+pub use error::{Mistake, SettingsError};
 pub use image::{Digest, PullPolicy, Repository, Tag};
 pub use monitor::Monitor;
 pub use names::{AlertLabel, EnvName, LabelKey, LabelValue, Name, Namespace, ObjectName};
+pub use origin::{Origins, Set, dotted};
 pub use scheduling::{Affinity, TaintEffect, Toleration, TolerationOperator, TopologySpread};
 pub use sections::{
     AlertSettings, DashboardSettings, DeploySettings, ImageSettings, LintSettings, MetricsSettings,
@@ -32,6 +39,7 @@ pub use watch::Watch;
 
 /// All settings, with the chosen profile already laid over them.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct Settings {
@@ -55,6 +63,9 @@ pub struct Settings {
     pub network_policy: NetworkPolicySettings,
     /// `[lint]`.
     pub lint: LintSettings,
+    /// The folder `patches/` beside the file: what is changed on objects beyond all keys.
+    #[serde(skip)]
+    pub patches: Patches,
 }
 
 #[cfg(test)]

@@ -53,3 +53,19 @@ impl<'de> Deserialize<'de> for Monitor {
         deserializer.deserialize_str(MonitorVisitor)
     }
 }
+
+// For the book, which says what a key takes.
+#[cfg(test)]
+impl schemars::JsonSchema for Monitor {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Monitor".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "title": "`\"service\"`, `\"pod\"` or `\"none\"`" })
+    }
+}

@@ -11,19 +11,19 @@ fn refuse(text: &str, what: &str, check: Result<(), names::Refusal>) -> Result<(
 }
 
 checked!(
-    /// A name of objects: a DNS-1035 label, because a Service takes nothing else.
+    /// A name of objects: at most 63 small letters, digits and `-`, with a letter first; a Service takes no other.
     Name,
     |text| refuse(text, "a name for Kubernetes objects", names::dns_1035_label(text))
 );
 
 checked!(
-    /// Name of an object that is there already: a DNS subdomain.
+    /// Name of an object that is there already: small letters, digits, `-` and `.`.
     ObjectName,
     |text| refuse(text, "a name of an object", names::dns_subdomain(text))
 );
 
 checked!(
-    /// A namespace.
+    /// Name of a namespace: at most 63 small letters, digits and `-`.
     Namespace,
     |text| refuse(text, "a namespace", names::dns_label(text))
 );
@@ -43,7 +43,7 @@ checked!(
 );
 
 checked!(
-    /// Value of a label.
+    /// Value of a label: at most 63 letters, digits, `-`, `_` and `.`.
     LabelValue,
     |text| {
         let inner = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);

@@ -7,6 +7,7 @@ use super::error::HELP;
 
 /// A taint that is tolerated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Toleration {
@@ -29,6 +30,7 @@ pub struct Toleration {
 
 /// How a toleration compares values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the words are Kubernetes' own")]
 pub enum TolerationOperator {
     Equal,
@@ -37,6 +39,7 @@ pub enum TolerationOperator {
 
 /// What a taint does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the words are Kubernetes' own")]
 pub enum TaintEffect {
     NoExecute,
@@ -46,6 +49,7 @@ pub enum TaintEffect {
 
 /// Affinity of the pods. It is passed on as it is; only its first level is checked.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "Map<String, Value>")]
 pub struct Affinity(Map<String, Value>);
 
@@ -74,6 +78,7 @@ impl TryFrom<Map<String, Value>> for Affinity {
 /// A rule by which pods spread over the cluster. It is passed on as it is, but for the selector, which is the
 /// operator's own; only its keys are checked.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "Map<String, Value>")]
 pub struct TopologySpread(Map<String, Value>);
 

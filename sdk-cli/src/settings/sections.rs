@@ -11,6 +11,7 @@ use super::{
 
 /// `[operator]`: who this copy of the operator is.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct OperatorSettings {
@@ -25,14 +26,15 @@ pub struct OperatorSettings {
 
 /// `[image]`: the container image.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct ImageSettings {
     /// Registry and path, without tag. The operator's name unless set.
     pub repository: Option<Repository>,
-    /// Tag. The version of the operator's package unless set.
+    /// Tag of the image. The version of the operator's package unless set.
     pub tag: Option<Tag>,
-    /// Digest; wins over the tag.
+    /// Digest of the image; wins over the tag.
     pub digest: Option<Digest>,
     /// When the image is pulled. `IfNotPresent` unless set.
     pub pull_policy: Option<PullPolicy>,
@@ -42,6 +44,7 @@ pub struct ImageSettings {
 
 /// `[deploy]`: where and how the operator runs.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct DeploySettings {
@@ -86,6 +89,7 @@ pub struct DeploySettings {
 
 /// `[deploy.resources]`: what is set replaces the defaults of that table as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct Resources {
@@ -97,6 +101,7 @@ pub struct Resources {
 
 /// `[service-account]`: whom the operator runs as.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct ServiceAccountSettings {
@@ -110,6 +115,7 @@ pub struct ServiceAccountSettings {
 
 /// `[rbac]`: roles.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct RbacSettings {
@@ -124,10 +130,12 @@ pub struct RbacSettings {
 
 /// `[metrics]`: how metrics are collected.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct MetricsSettings {
-    /// How a Prometheus finds them: by a ServiceMonitor unless set.
+    /// How a Prometheus finds them: by a ServiceMonitor, by a PodMonitor, or by nothing that is made here. By a
+    /// ServiceMonitor unless set.
     pub monitor: Option<Monitor>,
     /// Labels by which a Prometheus chooses its monitors.
     pub monitor_labels: BTreeMap<LabelKey, LabelValue>,
@@ -139,6 +147,7 @@ pub struct MetricsSettings {
 
 /// `[metrics.tls]`: metrics over TLS.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct TlsSettings {
@@ -149,6 +158,7 @@ pub struct TlsSettings {
 
 /// `[alerts]`: the PrometheusRule.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct AlertSettings {
@@ -164,6 +174,7 @@ pub struct AlertSettings {
 
 /// `[dashboard]`: the Grafana dashboard.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct DashboardSettings {
@@ -177,6 +188,7 @@ pub struct DashboardSettings {
 
 /// `[network-policy]`: who may talk to the pods.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct NetworkPolicySettings {
@@ -190,6 +202,7 @@ pub struct NetworkPolicySettings {
 
 /// `[lint]`: what `kopr lint` does not have to tell.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct LintSettings {

@@ -139,13 +139,13 @@ fn mistakes_are_shown_at_their_place() {
         (
             "[deploy]\nreplicas = -1",
             "-1",
-            "invalid value: integer `-1`, expected u32",
+            "`deploy.replicas` takes a whole number from 0 on, not `-1`",
             "",
         ),
         (
             "[deploy]\nreplicas = \"1\"",
             "\"1\"",
-            "invalid type: string \"1\", expected u32",
+            "`deploy.replicas` takes a whole number from 0 on, not the text `\"1\"`",
             "",
         ),
         (
@@ -229,8 +229,8 @@ fn mistakes_are_shown_at_their_place() {
         (
             "[image]\npull-policy = \"always\"",
             "\"always\"",
-            "unknown variant `always`, expected one of `Always`, `IfNotPresent`, `Never`",
-            "",
+            "`image.pull-policy` does not take `always`",
+            "did you mean `Always`? There are: `Always`, `IfNotPresent`, `Never`",
         ),
         (
             "[alerts]\nlabels = { \"example.com/team\" = \"a\" }",
@@ -289,8 +289,8 @@ fn mistakes_are_shown_at_their_place() {
         (
             "[deploy]\ntolerations = [{ operator = \"Is\" }]",
             "\"Is\"",
-            "unknown variant `Is`, expected `Equal` or `Exists`",
-            "",
+            "`deploy.tolerations` does not take `Is`",
+            "there are: `Equal`, `Exists`",
         ),
         (
             "[deploy]\naffinity = { nodes = {} }",
@@ -303,6 +303,61 @@ fn mistakes_are_shown_at_their_place() {
             "\"90\"",
             "`90` is not a duration",
             "`30s`",
+        ),
+        (
+            "[metrics]\ntls = true",
+            "true",
+            "`metrics.tls` takes a table, not `true`",
+            "`[metrics.tls]`",
+        ),
+        (
+            "[metrics.tls]",
+            "[metrics.tls]",
+            "`metrics.tls` needs `secret`",
+            "set `metrics.tls.secret`",
+        ),
+        ("image = 1", "1", "`image` takes a table, not `1`", "`[image]`"),
+        (
+            "[deploy]\nlabels = [\"a\"]",
+            "[\"a\"]",
+            "`deploy.labels` takes a table, not a list",
+            "",
+        ),
+        (
+            "[deploy]\ncreate-namespace = \"yes\"",
+            "\"yes\"",
+            "`deploy.create-namespace` takes `true` or `false`, not the text `\"yes\"`",
+            "",
+        ),
+        (
+            "[image]\ntag = 1.5",
+            "1.5",
+            "`image.tag` takes a text in quotes, not `1.5`",
+            "",
+        ),
+        (
+            "[image]\npull-secrets = \"a\"",
+            "\"a\"",
+            "`image.pull-secrets` takes a list, not the text `\"a\"`",
+            "",
+        ),
+        (
+            "[deploy]\nwatch = 1",
+            "1",
+            "`deploy.watch` takes `\"all\"`, `\"own\"` or a list of namespaces, not `1`",
+            "",
+        ),
+        (
+            "[deploy]\nreplicas = 99999999999",
+            "99999999999",
+            "`deploy.replicas` takes a whole number from 0 on, not `99999999999`",
+            "",
+        ),
+        (
+            "profile = 1",
+            "1",
+            "this is not a profile",
+            "`[profile.prod.deploy]`",
         ),
         ("[deploy\n", "", "", ""),
     ] {
@@ -317,8 +372,57 @@ fn mistakes_are_shown_at_their_place() {
         assert!(shown.contains("[kopr.toml:"), "{shown}");
         assert!(shown.contains(help), "`{help}` is not in {shown}");
         if !marked.is_empty() {
-            let span = error.span().expect("the place is known");
+            let span = error.mistakes()[0].span().expect("the place is known");
             assert_eq!(&text[span], marked, "{shown}");
         }
     }
+}
+
+#[test]
+fn all_mistakes_are_shown_at_once() {
+    // a text, and the marked words and message of each mistake
+    for (text, expected) in [
+        (
+            "[image]\ntagg = \"1\"\npull-policy = \"always\"\n[deploy]\nreplicas = \"2\"\nwatch = [\"A\", \"B\"]\n\
+             [profile.prod.deploy]\nreplica = 3\nenv = { A-B = \"1\", C = 2 }\n",
+            vec![
+                ("tagg", "`tagg` is not a setting"),
+                ("\"always\"", "`image.pull-policy` does not take `always`"),
+                ("\"2\"", "`deploy.replicas` takes a whole number from 0 on, not the text `\"2\"`"),
+                ("\"A\"", "`A` is not a namespace: `A` is a capital letter"),
+                ("\"B\"", "`B` is not a namespace: `B` is a capital letter"),
+                ("replica", "`replica` is not a setting"),
+                ("A-B", "`A-B` is not the name of an environment variable"),
+                ("2", "`deploy.env.C` takes a text in quotes, not `2`"),
+            ],
+        ),
+        // What a profile mends is whole only with it; what it breaks is told once.
+        (
+            "[metrics.tls]\n[profile.x.metrics.tls]\nsecret = \"s\"\n[profile.y.deploy]\nreplicas = -1\n",
+            vec![
+                ("[metrics.tls]", "`metrics.tls` needs `secret`"),
+                ("-1", "`deploy.replicas` takes a whole number from 0 on, not `-1`"),
+            ],
+        ),
+        (
+            "[image]\ntag = \"1\"\ntag = \"2\"\n[deploy]\nreplicas = 1\nreplicas = 2\nreplica = 3\n",
+            vec![("tag", "duplicate key"), ("replicas", "duplicate key")],
+        ),
+    ] {
+        let error = Settings::parse(text, "kopr.toml", None).expect_err(text);
+        let found: Vec<(&str, String)> = error
+            .mistakes()
+            .iter()
+            .map(|mistake| (&text[mistake.span().expect("a place")], mistake.to_string()))
+            .collect();
+        let expected: Vec<(&str, String)> =
+            expected.into_iter().map(|(marked, message)| (marked, message.to_owned())).collect();
+        assert_eq!(found, expected, "{text}");
+        let count = format!("`kopr.toml` has {} mistakes", found.len());
+        let shown = shown(&error);
+        assert!(shown.contains(&count), "{shown}");
+        assert!(expected.iter().all(|(_, message)| shown.contains(message)), "{shown}");
+    }
+    let error = Settings::parse("[image]\ntagg = 1", "kopr.toml", Some("prod")).unwrap_err();
+    assert_eq!(error.to_string(), "`kopr.toml` has 2 mistakes", "{}", shown(&error));
 }

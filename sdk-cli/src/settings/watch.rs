@@ -60,3 +60,19 @@ impl<'de> Deserialize<'de> for Watch {
         deserializer.deserialize_any(WatchVisitor)
     }
 }
+
+// For the book, which says what a key takes.
+#[cfg(test)]
+impl schemars::JsonSchema for Watch {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Watch".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "title": "`\"all\"`, `\"own\"` or list of namespaces" })
+    }
+}

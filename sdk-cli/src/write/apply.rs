@@ -63,29 +63,56 @@ impl Drop for Staged {
         }
         // An error is on its way to the user already; what cannot be removed is only litter.
         let _ = fs::remove_file(&self.temporary);
-        let mut folder = self.place.parent();
-        while let (Some(at), Some(made)) = (folder, &self.made)
-            && at.starts_with(made)
-        {
-            if fs::remove_dir(at).is_err() {
-                break;
-            }
-            folder = at.parent();
-        }
+        remove_made(&self.place, self.made.as_deref());
     }
 }
 
-/// Prepares all files, then puts them in place, then deletes.
+/// Prepares all files, then puts them in place, then deletes. When one of the steps fails, those before it are
+/// taken back.
 pub(super) fn apply(root: &Utf8Path, changes: &[Change]) -> Result<(), WriteError> {
-    let written = changes.iter().filter(|change| change.kind != ChangeKind::Delete);
-    let mut staged = written
+    let written = || changes.iter().filter(|change| change.kind != ChangeKind::Delete);
+    let mut staged = written()
         .map(|change| Staged::new(&root.join(&change.path), &change.after))
         .collect::<Result<Vec<_>, _>>()?;
-    for file in &mut staged {
-        file.put()?;
+    let mut done: Vec<(&Change, Option<Utf8PathBuf>)> = Vec::new();
+    let result = (|| {
+        for (file, change) in staged.iter_mut().zip(written()) {
+            file.put()?;
+            done.push((change, file.made.clone()));
+        }
+        for change in changes.iter().filter(|change| change.kind == ChangeKind::Delete) {
+            fs::remove_file(root.join(&change.path))?;
+            done.push((change, None));
+        }
+        Ok(())
+    })();
+    if result.is_err() {
+        for (change, made) in done.into_iter().rev() {
+            take_back(&root.join(&change.path), change, made);
+        }
     }
-    for change in changes.iter().filter(|change| change.kind == ChangeKind::Delete) {
-        fs::remove_file(root.join(&change.path))?;
+    result
+}
+
+/// Makes a change undone. Best effort: the error that led here is what the user has to see.
+fn take_back(path: &Utf8Path, change: &Change, made: Option<Utf8PathBuf>) {
+    if change.kind == ChangeKind::Create {
+        let _ = fs::remove_file(path);
+        remove_made(path, made.as_deref());
+    } else if let Ok(mut old) = Staged::new(path, &change.before) {
+        let _ = old.put();
     }
-    Ok(())
+}
+
+/// Removes the folders that were made for a file, as far as they are empty.
+fn remove_made(place: &Utf8Path, made: Option<&Utf8Path>) {
+    let mut folder = place.parent();
+    while let (Some(at), Some(made)) = (folder, made)
+        && at.starts_with(made)
+    {
+        if fs::remove_dir(at).is_err() {
+            break;
+        }
+        folder = at.parent();
+    }
 }

@@ -4,8 +4,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use fs_err as fs;
 use similar::TextDiff;
 
-use super::{WriteError, apply};
-use crate::emit::{Artefact, Emitter, Ownership, is_ours, place};
+use super::{Prune, WriteError, apply, summary};
+use crate::emit::{Artefact, Ownership, is_ours};
 
 /// What happens to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,32 +31,22 @@ pub struct Change {
     pub after: String,
 }
 
-/// The places that a run covers: generated files there that are no longer made are orphans. Those of
-/// emitters that do not run are left alone.
-#[derive(Clone, Debug, Default)]
-pub struct Prune(Vec<Utf8PathBuf>);
-
-impl Prune {
-    /// The places of these emitters, below this output folder.
-    pub fn new(emitters: &[&Emitter], output_dir: &Utf8Path) -> Self {
-        Self(
-            emitters
-                .iter()
-                .map(|emitter| place(Utf8Path::new(emitter.owns), output_dir))
-                .collect(),
-        )
-    }
-
-    /// Nothing is an orphan.
-    pub fn none() -> Self {
-        Self::default()
-    }
+/// A file of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Path below the root.
+    pub path: Utf8PathBuf,
+    /// Bytes that it has afterwards; of one that is deleted, those that it had.
+    pub bytes: usize,
+    /// What happens to it; none where it stays as it is.
+    pub change: Option<ChangeKind>,
 }
 
 /// The difference between artefacts and disk.
 #[derive(Debug)]
 pub struct Plan {
     root: Utf8PathBuf,
+    files: Vec<File>,
     changes: Vec<Change>,
     /// Folders that are removed when the run leaves them empty.
     folders: Vec<Utf8PathBuf>,
@@ -68,19 +58,31 @@ pub struct Plan {
 /// it is neither overwritten nor deleted.
 pub fn plan(artefacts: &[Artefact], root: &Utf8Path, prune: &Prune) -> Result<Plan, WriteError> {
     let mut changes = Vec::new();
+    let mut files = Vec::new();
     let mut foreign = Vec::new();
     for artefact in artefacts {
         let after = artefact.text()?;
         let before = read(&root.join(&artefact.path))?;
         let kind = match (&before, artefact.ownership) {
-            (None, _) => ChangeKind::Create,
-            (Some(_), Ownership::User) => continue,
-            (Some(before), Ownership::Tool) if *before == after => continue,
-            (Some(before), Ownership::Tool) if is_ours(before) => ChangeKind::Update,
+            (None, _) => Some(ChangeKind::Create),
+            (Some(_), Ownership::User) => None,
+            (Some(before), Ownership::Tool) if *before == after => None,
+            (Some(before), Ownership::Tool) if is_ours(before) => Some(ChangeKind::Update),
             (Some(_), Ownership::Tool) => {
                 foreign.push(artefact.path.clone());
                 continue;
             }
+        };
+        files.push(File {
+            path: artefact.path.clone(),
+            bytes: match (&before, artefact.ownership) {
+                (Some(theirs), Ownership::User) => theirs.len(),
+                _ => after.len(),
+            },
+            change: kind,
+        });
+        let Some(kind) = kind else {
+            continue;
         };
         let before = before.unwrap_or_default();
         changes.push(Change {
@@ -94,31 +96,39 @@ pub fn plan(artefacts: &[Artefact], root: &Utf8Path, prune: &Prune) -> Result<Pl
         return Err(WriteError::Foreign(foreign));
     }
     let mut folders = Vec::new();
-    for place in &prune.0 {
-        for path in files(&root.join(place))? {
-            let Ok(path) = path.strip_prefix(root).map(Utf8Path::to_owned) else {
-                continue;
-            };
-            if artefacts.iter().any(|artefact| artefact.path == path) {
-                continue;
+    for path in prune.candidates(root)? {
+        let Ok(path) = path.strip_prefix(root).map(Utf8Path::to_owned) else {
+            continue;
+        };
+        if artefacts.iter().any(|artefact| artefact.path == path) {
+            continue;
+        }
+        match read(&root.join(&path))? {
+            Some(before) if !before.is_empty() && is_ours(&before) => {
+                folders.extend(path.parent().map(Utf8Path::to_owned));
+                files.push(File {
+                    path: path.clone(),
+                    bytes: before.len(),
+                    change: Some(ChangeKind::Delete),
+                });
+                changes.push(Change {
+                    path,
+                    kind: ChangeKind::Delete,
+                    before,
+                    after: String::new(),
+                });
             }
-            match read(&root.join(&path))? {
-                Some(before) if !before.is_empty() && is_ours(&before) => {
-                    folders.extend(path.parent().map(Utf8Path::to_owned));
-                    changes.push(Change {
-                        path,
-                        kind: ChangeKind::Delete,
-                        before,
-                        after: String::new(),
-                    });
-                }
-                _ => {}
-            }
+            _ => {}
         }
     }
+    // Inner folders first, so that the outer ones are empty by then.
+    folders.sort_by(|a, b| b.cmp(a));
+    folders.dedup();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
     changes.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(Plan {
         root: root.to_owned(),
+        files,
         changes,
         folders,
     })
@@ -133,27 +143,6 @@ fn read(path: &Utf8Path) -> Result<Option<String>, WriteError> {
     }
 }
 
-/// The files directly in a folder, or the one file; nothing where there is neither.
-fn files(place: &Utf8Path) -> Result<Vec<Utf8PathBuf>, WriteError> {
-    if place.is_file() {
-        return Ok(vec![place.to_owned()]);
-    }
-    if !place.is_dir() {
-        return Ok(Vec::new());
-    }
-    let mut files = Vec::new();
-    for entry in fs::read_dir(place)? {
-        // A name that is not UTF-8 is none of ours.
-        if let Ok(path) = Utf8PathBuf::try_from(entry?.path())
-            && path.is_file()
-        {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
 impl Plan {
     /// Whether nothing differs.
     pub fn is_clean(&self) -> bool {
@@ -163,6 +152,16 @@ impl Plan {
     /// What changes, by path.
     pub fn changes(&self) -> &[Change] {
         &self.changes
+    }
+
+    /// Every file of the run, whether it changes or not, by path.
+    pub fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    /// What changes, told by objects.
+    pub fn summary(&self) -> Vec<String> {
+        summary(&self.changes)
     }
 
     /// The changes as a unified diff.

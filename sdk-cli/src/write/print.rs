@@ -43,6 +43,27 @@ pub fn print_documents(artefacts: &[Artefact], out: &mut impl Write) -> Result<(
     forgiving(out, &(header() + &yaml::documents(&objects)?))
 }
 
+/// Puts artefacts out that are no objects of a cluster: texts as they are in their files, each below a line with its
+/// path where there are several; JSON without, since programs read several objects in a row.
+pub fn print_artefacts(artefacts: &[Artefact], out: &mut impl Write) -> Result<(), WriteError> {
+    if artefacts.iter().all(|artefact| matches!(artefact.body, Body::Objects(_))) {
+        return print_documents(artefacts, out);
+    }
+    let mut text = String::new();
+    for artefact in artefacts {
+        let path = &artefact.path;
+        match &artefact.body {
+            Body::Json(_) => {}
+            _ if artefacts.len() == 1 => {}
+            Body::Markdown(_) => text.push_str(&format!("<!-- Source: {path} -->\n")),
+            // As `helm template` does.
+            _ => text.push_str(&format!("---\n# Source: {path}\n")),
+        }
+        text.push_str(&artefact.text()?);
+    }
+    forgiving(out, &text)
+}
+
 fn forgiving(out: &mut impl Write, text: &str) -> Result<(), WriteError> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -75,7 +75,15 @@ fn object(path: &str, name: &str) -> Artefact {
 }
 
 fn everything() -> Prune {
-    Prune::new(&EMITTERS.iter().collect::<Vec<_>>(), "deploy".into())
+    owned(&[])
+}
+
+/// The places of these emitters; of all where none is named.
+fn owned(names: &[&str]) -> Prune {
+    let emitters = EMITTERS
+        .iter()
+        .filter(|emitter| names.is_empty() || names.contains(&emitter.name));
+    Prune::new(emitters.map(|emitter| emitter.owns.into()).collect())
 }
 
 fn changes(plan: &Plan) -> Vec<(ChangeKind, &str)> {
@@ -154,13 +162,7 @@ fn orphans_are_only_our_own_and_only_those_of_the_emitters_that_run() {
         ("deploy/operator/namespace.yaml", &ours),
         ("deploy/operator/extra.yaml", &ours),
     ]);
-    let only = |names: &[&str]| {
-        let emitters: Vec<_> = EMITTERS
-            .iter()
-            .filter(|emitter| names.contains(&emitter.name))
-            .collect();
-        plan(&[], folder.root(), &Prune::new(&emitters, "deploy".into())).unwrap()
-    };
+    let only = |names: &[&str]| plan(&[], folder.root(), &owned(names)).unwrap();
     let deleted = |plan: &Plan| {
         plan.changes()
             .iter()
@@ -174,12 +176,27 @@ fn orphans_are_only_our_own_and_only_those_of_the_emitters_that_run() {
     );
     assert!(plan(&[], folder.root(), &Prune::none()).unwrap().is_clean());
     // The output folder is elsewhere, so nothing here is an orphan.
-    let emitters: Vec<_> = EMITTERS.iter().collect();
-    assert!(
-        plan(&[], folder.root(), &Prune::new(&emitters, "out".into()))
-            .unwrap()
-            .is_clean()
+    let elsewhere = Prune::new(vec!["out/crds/".into(), "out/operator/rbac.yaml".into()]);
+    assert!(plan(&[], folder.root(), &elsewhere).unwrap().is_clean());
+
+    // A sweep finds what no emitter owns, and leaves what another one makes.
+    let sweep = |kept: &str| {
+        Prune::none().sweeping(vec!["deploy".into(), "dist".into()], [Utf8PathBuf::from(kept)].into())
+    };
+    assert_eq!(
+        deleted(&plan(&[], folder.root(), &sweep("deploy/samples/old.yaml")).unwrap()),
+        [
+            "deploy/crds/deeper/old.yaml",
+            "deploy/crds/old.yaml",
+            "deploy/operator/extra.yaml",
+            "deploy/operator/namespace.yaml"
+        ]
     );
+    plan(&[], folder.root(), &sweep("")).unwrap().apply().unwrap();
+    assert_eq!(folder.names(), ["deploy/crds/handmade.yaml"], "nor an empty folder");
+    folder.put("deploy/Cargo.toml", "");
+    let error = plan(&[], folder.root(), &sweep("")).unwrap_err().to_string();
+    assert!(error.contains("is a project's own folder"), "{error}");
 }
 
 #[test]
@@ -232,6 +249,67 @@ fn a_run_that_cannot_finish_changes_nothing() {
         folder.tree(),
         before,
         "neither a new text nor a folder nor a temporary file is left"
+    );
+}
+
+#[test]
+fn what_fails_half_way_is_taken_back() {
+    let folder = Folder::new(&[]);
+    let old = [object("deploy/a.yaml", "old"), object("deploy/gone.yaml", "gone")];
+    plan(&old, folder.root(), &Prune::none()).unwrap().apply().unwrap();
+    let before = folder.tree();
+    let artefacts = [
+        object("deploy/a.yaml", "new"),
+        object("deploy/b/c/d.yaml", "new"),
+        object("deploy/z.yaml", "new"),
+    ];
+    let prune = Prune::new(vec!["deploy/".into()]);
+    // All is prepared; the last file cannot be put in its place, or the old one not be removed.
+    for (at, obstacle) in ["deploy/z.yaml/", "deploy/gone.yaml"].into_iter().enumerate() {
+        let doomed = plan(&artefacts, folder.root(), &prune).unwrap();
+        assert_eq!(doomed.changes().len(), 4);
+        let place = folder.root().join(obstacle);
+        if at == 1 {
+            std::fs::remove_file(&place).unwrap();
+        }
+        std::fs::create_dir(&place).unwrap();
+        let error = doomed.apply().unwrap_err().to_string();
+        assert!(error.contains(obstacle.trim_end_matches('/')), "{error}");
+        std::fs::remove_dir(&place).unwrap();
+        if at == 1 {
+            folder.put("deploy/gone.yaml", &before["deploy/gone.yaml"]);
+        }
+        assert_eq!(folder.tree(), before, "{obstacle}");
+    }
+}
+
+#[test]
+fn every_file_of_a_run_is_listed() {
+    let ours = header() + "kind: A\n";
+    let folder = Folder::new(&[("deploy/old.yaml", &ours), ("mine.yaml", "mine")]);
+    let same = object("deploy/same.yaml", "same");
+    plan(std::slice::from_ref(&same), folder.root(), &Prune::none())
+        .unwrap()
+        .apply()
+        .unwrap();
+    let mut mine = object("mine.yaml", "a");
+    mine.ownership = Ownership::User;
+    let artefacts = [same, object("deploy/new.yaml", "new"), mine];
+    let plan = plan(&artefacts, folder.root(), &Prune::new(vec!["deploy/".into()])).unwrap();
+    let files: Vec<_> = plan
+        .files()
+        .iter()
+        .map(|file| (file.path.as_str(), file.bytes, file.change))
+        .collect();
+    let bytes = |at: usize| artefacts[at].text().unwrap().len();
+    assert_eq!(
+        files,
+        [
+            ("deploy/new.yaml", bytes(1), Some(ChangeKind::Create)),
+            ("deploy/old.yaml", ours.len(), Some(ChangeKind::Delete)),
+            ("deploy/same.yaml", bytes(0), None),
+            ("mine.yaml", 4, None),
+        ]
     );
 }
 
@@ -348,4 +426,136 @@ fn printing_gives_one_stream_and_forgives_a_reader_that_has_gone() {
     print_documents(&artefacts, &mut Failing(io::ErrorKind::BrokenPipe)).unwrap();
     let error = print_documents(&artefacts, &mut Failing(io::ErrorKind::StorageFull)).unwrap_err();
     assert_eq!(error.to_string(), "standard output: no");
+}
+
+#[test]
+fn a_summary_tells_objects() {
+    let role = |verbs: &str, more: &str| {
+        format!(
+            "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: r\n{more}rules:\n- apiGroups: [apps]\n  resources: [deployments, deployments/scale]\n  verbs: [{verbs}]\n"
+        )
+    };
+    let deployment = |replicas: u32, image: &str, args: &str| {
+        format!(
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: d\n  namespace: n\nspec:\n  replicas: {replicas}\n  template:\n    spec:\n      containers:\n      - name: operator\n        image: {image}\n        args: {args}\n"
+        )
+    };
+    let namespaced = |namespace: &str, data: &str| {
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  namespace: {namespace}\ndata:\n  example.com/k: x{data}\n")
+    };
+    let many = |value: u32| {
+        let keys: String = (0..30).map(|at| format!("  k{at:02}: '{value}'\n")).collect();
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\ndata:\n{keys}")
+    };
+    // files before and after, and the lines
+    let cases: Vec<(Vec<(&str, String, String)>, Vec<&str>)> = vec![
+        (
+            vec![
+                ("r.yaml", role("get", ""), role("get, patch", "  labels: {a: b}\n")),
+                ("install.yaml", role("get", ""), role("get, patch", "  labels: {a: b}\n")),
+            ],
+            vec![
+                "ClusterRole r: + metadata.labels {\"a\":\"b\"}",
+                "ClusterRole r: + patch deployments.apps",
+                "ClusterRole r: + patch deployments.apps/scale",
+            ],
+        ),
+        (
+            vec![("r.yaml", role("get, list", ""), role("list, get", ""))],
+            vec!["ClusterRole r: the same permissions, written differently"],
+        ),
+        (
+            vec![("d.yaml", deployment(1, "a:1", "[p, q]"), deployment(2, "a:2", "[q, r]"))],
+            vec![
+                "Deployment d: + spec.template.spec.containers[operator].args \"r\"",
+                "Deployment d: - spec.template.spec.containers[operator].args \"p\"",
+                "Deployment d: spec.replicas 1 -> 2",
+                "Deployment d: spec.template.spec.containers[operator].image \"a:1\" -> \"a:2\"",
+            ],
+        ),
+        (
+            vec![("d.yaml", deployment(1, "a:1", "[p, q]"), deployment(1, "a:1", "[q, p]"))],
+            vec!["Deployment d: spec.template.spec.containers[operator].args in another order"],
+        ),
+        (
+            vec![
+                ("a.yaml", namespaced("a", "1"), namespaced("a", "2")),
+                ("b.yaml", namespaced("b", "1"), String::new()),
+                ("c.yaml", String::new(), role("get", "")),
+            ],
+            vec![
+                "+ ClusterRole r",
+                "ConfigMap a/c: data[example.com/k] \"x1\" -> \"x2\"",
+                "- ConfigMap b/c",
+            ],
+        ),
+        (
+            vec![
+                ("new.yaml", String::new(), namespaced("a", "2")),
+                ("old.yaml", namespaced("a", "1"), String::new()),
+            ],
+            vec![
+                "ConfigMap c: data[example.com/k] \"x1\" -> \"x2\"",
+                "~ ConfigMap c: moves from old.yaml to new.yaml",
+            ],
+        ),
+        (
+            vec![
+                ("a.yaml", format!("# old\n{}", role("get", "")), format!("# new\n{}", role("get", ""))),
+                ("docs/api.md", "old".to_owned(), "new".to_owned()),
+                ("t.yaml", "{{ if }}".to_owned(), String::new()),
+            ],
+            vec!["~ a.yaml: the same objects, written differently", "~ docs/api.md", "- t.yaml"],
+        ),
+    ];
+    let changes = |files: Vec<(&str, String, String)>| -> Vec<Change> {
+        let change = |(path, before, after): (&str, String, String)| Change {
+            path: path.into(),
+            kind: match (before.is_empty(), after.is_empty()) {
+                (true, _) => ChangeKind::Create,
+                (_, true) => ChangeKind::Delete,
+                _ => ChangeKind::Update,
+            },
+            before,
+            after,
+        };
+        files.into_iter().map(change).collect()
+    };
+    for (files, expected) in cases {
+        assert_eq!(summary(&changes(files)), expected);
+    }
+    let lines = summary(&changes(vec![("m.yaml", many(1), many(2))]));
+    assert_eq!(lines.len(), 21);
+    assert_eq!(lines[20], "ConfigMap m: and 10 more changes");
+}
+
+#[test]
+fn texts_are_printed_as_they_are() {
+    let artefact = |path: &str, body: Body| Artefact {
+        path: path.into(),
+        body,
+        ownership: Ownership::Tool,
+    };
+    let printed = |artefacts: &[Artefact]| {
+        let mut out = Vec::new();
+        print_artefacts(artefacts, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let page = || artefact("docs/a.md", Body::Markdown("# A\n".to_owned()));
+    let template = artefact("charts/x/templates/a.yaml", Body::Hashed("a: {{ b }}\n".to_owned()));
+    let schema = artefact("schemas/a.json", Body::Json(json!({ "type": "object" })));
+    assert_eq!(printed(&[page()]), page().text().unwrap());
+    let several = printed(&[template.clone(), page()]);
+    let expected = format!(
+        "---\n# Source: charts/x/templates/a.yaml\n{}<!-- Source: docs/a.md -->\n{}",
+        template.text().unwrap(),
+        page().text().unwrap()
+    );
+    assert_eq!(several, expected);
+    let text = printed(&[schema.clone(), schema]);
+    let values: Vec<serde_json::Value> = serde_json::Deserializer::from_str(&text)
+        .into_iter()
+        .map(|value| value.unwrap())
+        .collect();
+    assert_eq!(values.len(), 2, "a stream of JSON: {text}");
 }

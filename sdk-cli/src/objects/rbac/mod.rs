@@ -1,6 +1,7 @@
 //! Roles and bindings: exactly what the arguments of all handlers ask for, where they ask for it.
 
 mod leader;
+pub mod rights;
 mod rules;
 
 use std::collections::BTreeMap;
