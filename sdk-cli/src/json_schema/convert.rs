@@ -178,10 +178,11 @@ fn describe(schema: &Value, out: &mut Map<String, Value>) {
     let mut text = description.to_owned();
     for fact in unsaid {
         text.push_str(if text.is_empty() { "" } else { "\n\n" });
-        text.push_str(&match fact.split_once(": ") {
+        let line = match fact.split_once(": ") {
             Some((label @ ("rule" | "pattern" | "format"), value)) => format!("{label}: `{value}`"),
             _ => fact,
-        });
+        };
+        text.push_str(&line);
     }
     if !text.is_empty() {
         out.insert("markdownDescription".to_owned(), json!(text));
