@@ -60,13 +60,14 @@ fn line(fact: &str) -> String {
                 Some((address, words)) => (address, words.trim_end_matches(')')),
                 None => (value, value),
             };
-            match address.starts_with("http") {
-                true => format!(
+            if address.starts_with("http") {
+                format!(
                     "see: [{}](<{}>)",
                     text(words),
                     address.replace(['<', '>', '|'], "")
-                ),
-                false => format!("see: {}", text(value)),
+                )
+            } else {
+                format!("see: {}", text(value))
             }
         }
         label if WORDS.contains(&label) => format!("{}: {}", label.replace('`', ""), text(value)),

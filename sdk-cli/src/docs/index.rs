@@ -1,5 +1,7 @@
 //! The page that lists all kinds.
 
+use std::fmt::Write as _;
+
 use kopr_model::Operator;
 
 use super::{markdown, page};
@@ -28,14 +30,15 @@ pub(super) fn index(operator: &Operator) -> String {
             .unwrap_or_default();
         // The first paragraph is the summary, as in Rust's own documentation.
         let summary = description.split("\n\n").next().unwrap_or_default();
-        text.push_str(&format!(
-            "| [{}]({file}) | {} | {} | {} | {} |\n",
+        let _ = writeln!(
+            text,
+            "| [{}]({file}) | {} | {} | {} | {} |",
             resource.kind,
             markdown::code(&resource.group),
             versions.join(", "),
             resource.scope.as_str(),
-            markdown::cell(summary),
-        ));
+            markdown::cell(summary)
+        );
     }
     text
 }

@@ -3,6 +3,8 @@
 //! A table ends where a line ends and a cell where a `|` stands, `<` opens HTML, and mdBook takes `{{#` for an
 //! order of its own, even inside code. What could be any of these becomes an entity.
 
+use std::fmt::Write as _;
+
 /// What means something to Markdown, HTML or mdBook.
 const SPECIAL: &str = "\\`*_{}[]<>|&~#!$^\"";
 
@@ -97,13 +99,10 @@ pub(super) fn block(description: &str) -> String {
         } else if is_reference(trimmed) {
             continue;
         } else if trimmed.starts_with('#') {
-            out.push_str(&format!(
-                "**{}**\n",
-                inline(trimmed.trim_start_matches('#').trim())
-            ));
+            let _ = writeln!(out, "**{}**", inline(trimmed.trim_start_matches('#').trim()));
         } else if !trimmed.is_empty() && trimmed.chars().all(|c| "-=".contains(c)) {
             // It would make a heading of the line above.
-            out.push_str(&format!("\\{trimmed}"));
+            let _ = write!(out, "\\{trimmed}");
         } else {
             out.push_str(&inline(line));
         }
@@ -168,7 +167,7 @@ fn unlinked(line: &str) -> String {
             .any(|start| target.starts_with(start));
         out.push_str(&rest[..=at]);
         if is_address {
-            out.push_str(&format!("({target})"));
+            let _ = write!(out, "({target})");
         }
         rest = &after[end + 1..];
     }

@@ -1,5 +1,7 @@
 //! The page of a kind.
 
+use std::fmt::Write as _;
+
 use kopr_model::{Resource, ResourceVersion};
 use serde_json::Value;
 
@@ -34,19 +36,20 @@ pub(super) fn page(resource: &Resource) -> String {
         ("scope", resource.scope.as_str().to_owned()),
     ] {
         if !value.is_empty() {
-            out.push_str(&format!("| {what} | {value} |\n"));
+            let _ = writeln!(out, "| {what} | {value} |");
         }
     }
     out.push_str("\n| version | served | stored | deprecated |\n| --- | --- | --- | --- |\n");
     let yes = |is: bool| if is { "yes" } else { "no" };
     for version in resource.by_priority() {
-        out.push_str(&format!(
-            "| [{0}](#{0}) | {1} | {2} | {3} |\n",
+        let _ = writeln!(
+            out,
+            "| [{0}](#{0}) | {1} | {2} | {3} |",
             version.name,
             yes(version.served),
             yes(version.storage),
             yes(version.deprecated)
-        ));
+        );
     }
     for version in resource.by_priority() {
         out.push_str(&of_version(resource, version));
@@ -64,18 +67,18 @@ fn of_version(resource: &Resource, version: &ResourceVersion) -> String {
                 resource.group, version.name, resource.kind
             ),
         };
-        out.push_str(&format!("\n> **Deprecated.** {warning}\n"));
+        let _ = writeln!(out, "\n> **Deprecated.** {warning}");
     }
     let Some(root) = nodes(&version.schema).into_iter().next() else {
         return out;
     };
     if let Some(description) = word(&version.schema, "description") {
-        out.push_str(&format!("\n{}", block(description)));
+        let _ = write!(out, "\n{}", block(description));
     }
     if let Some(sample) = example(resource, version) {
         // JSON is YAML too.
         let text = yaml::to_string(&sample).unwrap_or_else(|_| format!("{sample:#}\n"));
-        out.push_str(&format!("\nAn example:\n\n{}", fenced("yaml", &text)));
+        let _ = write!(out, "\nAn example:\n\n{}", fenced("yaml", &text));
     }
     out.push_str(&beside_the_schema(resource, version));
     let sections = sections(version, &root);
@@ -98,15 +101,17 @@ fn example(resource: &Resource, version: &ResourceVersion) -> Option<Value> {
 fn beside_the_schema(resource: &Resource, version: &ResourceVersion) -> String {
     let mut out = String::new();
     if !version.columns.is_empty() {
-        out.push_str(&format!(
+        let _ = writeln!(
+            out,
             "\nColumns of `kubectl get {}`:\n\n| column | type | from | shown | description |\n\
-             | --- | --- | --- | --- | --- |\n",
+             | --- | --- | --- | --- | --- |",
             resource.plural
-        ));
+        );
         for column in &version.columns {
             let type_ = serde_json::to_value(column.type_).unwrap_or_default();
-            out.push_str(&format!(
-                "| {} | {} | {} | {} | {} |\n",
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} | {} |",
                 text(&column.name),
                 type_.as_str().unwrap_or_default(),
                 code(&column.json_path),
@@ -115,8 +120,8 @@ fn beside_the_schema(resource: &Resource, version: &ResourceVersion) -> String {
                 } else {
                     "always"
                 },
-                cell(column.description.as_deref().unwrap_or_default()),
-            ));
+                cell(column.description.as_deref().unwrap_or_default())
+            );
         }
     }
     let mut lines = Vec::new();
@@ -140,7 +145,7 @@ fn beside_the_schema(resource: &Resource, version: &ResourceVersion) -> String {
         lines.push(format!("`--field-selector` takes {}.", paths.join(", ")));
     }
     for line in lines {
-        out.push_str(&format!("\n{line}\n"));
+        let _ = writeln!(out, "\n{line}");
     }
     out
 }
@@ -160,31 +165,23 @@ fn of_section(
     if let Some((at, field)) = &section.within
         && let Some(around) = all.get(*at)
     {
-        let name = match around.node.root {
-            true => text(&resource.kind),
-            false => text(around.node.path.trim_start_matches('.')),
+        let name = if around.node.root {
+            text(&resource.kind)
+        } else {
+            text(around.node.path.trim_start_matches('.'))
         };
-        out.push_str(&format!(
-            "Appears in [{name}](#{}) as {}.\n\n",
-            around.id,
-            code(field)
-        ));
+        let _ = write!(out, "Appears in [{name}](#{}) as {}.\n\n", around.id, code(field));
         if let Some(description) = word(section.node.schema, "description") {
-            out.push_str(&format!("{}\n", block(description)));
+            let _ = writeln!(out, "{}", block(description));
         }
     }
     out.push_str(HEADING);
     if section.node.root {
         let api_version = code(&format!("{}/{}", resource.group, version.name));
-        out.push_str(&format!("| `apiVersion` | string | yes | | {api_version} |\n"));
-        out.push_str(&format!(
-            "| `kind` | string | yes | | {} |\n",
-            code(&resource.kind)
-        ));
+        let _ = writeln!(out, "| `apiVersion` | string | yes | | {api_version} |");
+        let _ = writeln!(out, "| `kind` | string | yes | | {} |", code(&resource.kind));
         if !restricts_metadata(version) {
-            out.push_str(&format!(
-                "| `metadata` | [ObjectMeta]({OBJECT_META}) | yes | | |\n"
-            ));
+            let _ = writeln!(out, "| `metadata` | [ObjectMeta]({OBJECT_META}) | yes | | |");
         }
     }
     for field in &section.fields {

@@ -1,5 +1,7 @@
 //! The objects of a schema that have fields, each of which is a section of a page.
 
+use std::fmt::Write as _;
+
 use kopr_model::ResourceVersion;
 
 use crate::explain::{Field, fields, inner};
@@ -21,29 +23,29 @@ pub(super) struct Section<'a> {
 /// All sections of a version, the root first, each before those below it.
 pub(super) fn sections<'a>(version: &'a ResourceVersion, root: &Node<'a>) -> Vec<Section<'a>> {
     let mut sections = Vec::new();
-    visit(version, root, version.name.clone(), None, &mut sections);
+    visit(version, root, &version.name, None, &mut sections);
     sections
 }
 
 fn visit<'a>(
     version: &'a ResourceVersion,
     node: &Node<'a>,
-    id: String,
+    id: &str,
     within: Option<(usize, String)>,
     sections: &mut Vec<Section<'a>>,
 ) {
     let at = sections.len();
     let fields = fields(node);
     sections.push(Section {
-        id: id.clone(),
+        id: id.to_owned(),
         node: node.clone(),
         fields: fields.clone(),
         within,
     });
     for field in fields {
         if let Some(inside) = target(version, &field) {
-            let id = anchor(&id, &field.name);
-            visit(version, &inside, id, Some((at, field.name)), sections);
+            let id = anchor(id, &field.name);
+            visit(version, &inside, &id, Some((at, field.name)), sections);
         }
     }
 }
@@ -78,7 +80,7 @@ pub(super) fn anchor(around: &str, name: &str) -> String {
         if c.is_ascii_alphanumeric() || "_-".contains(c) {
             id.push(c);
         } else {
-            id.push_str(&format!("~{:x}~", u32::from(c)));
+            let _ = write!(id, "~{:x}~", u32::from(c));
         }
     }
     id

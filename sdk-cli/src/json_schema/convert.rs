@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::formats::{is_portable, is_shared, range};
+use super::formats::{is_number, is_portable, is_shared, range};
 use super::metadata;
 use crate::explain::constraints_without_schema;
 use crate::schema::{
@@ -170,7 +170,7 @@ fn describe(schema: &Value, out: &mut Map<String, Value>) {
     let unsaid: Vec<String> = constraints_without_schema(schema)
         .into_iter()
         .filter(|fact| match fact.split_once(": ") {
-            Some(("format", format)) => !is_shared(format) && range(format).is_none(),
+            Some(("format", format)) => !is_shared(format) && !is_number(format),
             Some(("pattern", pattern)) => !is_portable(pattern),
             _ => true,
         })
@@ -178,10 +178,11 @@ fn describe(schema: &Value, out: &mut Map<String, Value>) {
     let mut text = description.to_owned();
     for fact in unsaid {
         text.push_str(if text.is_empty() { "" } else { "\n\n" });
-        text.push_str(&match fact.split_once(": ") {
+        let line = match fact.split_once(": ") {
             Some((label @ ("rule" | "pattern" | "format"), value)) => format!("{label}: `{value}`"),
             _ => fact,
-        });
+        };
+        text.push_str(&line);
     }
     if !text.is_empty() {
         out.insert("markdownDescription".to_owned(), json!(text));

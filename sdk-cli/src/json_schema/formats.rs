@@ -6,6 +6,11 @@ pub(super) fn is_shared(format: &str) -> bool {
     matches!(format, "date" | "date-time" | "ipv4" | "ipv6")
 }
 
+/// Whether a format only says how a number is kept.
+pub(super) fn is_number(format: &str) -> bool {
+    matches!(format, "int32" | "int64" | "float" | "double")
+}
+
 /// The numbers of a format.
 pub(super) fn range(format: &str) -> Option<(i64, i64)> {
     (format == "int32").then_some((i32::MIN.into(), i32::MAX.into()))

@@ -1,6 +1,7 @@
 //! What finds the schema of an object: one schema that looks at `apiVersion` and `kind`, and a page for people.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use kopr_model::{Operator, Resource, ResourceVersion};
 use serde_json::{Value, json};
@@ -66,10 +67,11 @@ pub(super) fn page(operator: &Operator, all: &[(&Resource, &ResourceVersion)]) -
     );
     for (resource, version) in all {
         let file = file(operator, resource, version);
-        text.push_str(&format!(
-            "| {} | `{}/{}` | [{file}]({file}) |\n",
+        let _ = writeln!(
+            text,
+            "| {} | `{}/{}` | [{file}]({file}) |",
             resource.kind, resource.group, version.name
-        ));
+        );
     }
     text.push_str(
         "\n[all.json](all.json) looks at `apiVersion` and `kind` and takes the schema that belongs to them; objects of \

@@ -223,9 +223,12 @@ impl Wide {
     }
 }
 
+/// Rule, place and reason.
+type Which<'a> = (&'static str, String, &'a str);
+
 fn find(subject: &Subject<'_>, spots: &mut Vec<Spot>) {
     // One finding for a resource of a role, whatever the number of verbs.
-    let mut found: BTreeMap<(&'static str, String, &str), (BTreeSet<&str>, Option<Source>)> = BTreeMap::new();
+    let mut found: BTreeMap<Which<'_>, (BTreeSet<&str>, Option<Source>)> = BTreeMap::new();
     for role in &subject.roles {
         for grant in &role.grants {
             let place = format!("{} {}", role.title(), super::roles::resource(grant));

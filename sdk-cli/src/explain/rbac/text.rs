@@ -1,5 +1,7 @@
 //! The answer for people: a table of all rights, or who asks for one.
 
+use std::fmt::Write as _;
+
 use kopr_model::AccessScope;
 
 use super::ask;
@@ -117,7 +119,7 @@ fn table(found: &[(Ask<'_>, Vec<Role>)]) -> String {
     for row in &rows {
         let mut line = String::new();
         for (cell, width) in row.iter().zip(widths) {
-            line.push_str(&format!("{cell:<width$}  "));
+            let _ = write!(line, "{cell:<width$}  ");
         }
         line.push_str(&row[4]);
         out.push_str(line.trim_end());
