@@ -230,7 +230,6 @@ impl Metrics {
     }
 
     /// Whether this copy leads; `name` is that of the lease.
-    #[allow(dead_code, reason = "the election calls it")]
     pub(crate) fn leader(&self, name: &str, leads: bool) {
         self.leader.of([name]).set(i64::from(leads));
     }

@@ -54,7 +54,8 @@ impl Pod {
                 "workqueue_depth{name=\"memcached\",controller=\"memcached\"}",
                 "0",
             ),
-            ("kopr_writes_total{", "absent"),
+            ("kopr_writes_total{controller=\"memcached\",what=\"apply\"}", "0"),
+            ("kopr_writes_total{controller=\"memcached\",what=\"status\"}", "0"),
         ] {
             assert_eq!(self.metric(metric)?, expected, "{metric}");
         }
