@@ -38,7 +38,10 @@ pub fn build_programs() -> Vec<Option<Utf8PathBuf>> {
         .map(|program| {
             let name = std::path::Path::new(&program).with_extension(std::env::consts::EXE_EXTENSION);
             // An absolute path stays itself.
-            let found = folders.iter().map(|folder| folder.join(&name)).find(|path| path.is_file());
+            let found = folders
+                .iter()
+                .map(|folder| folder.join(&name))
+                .find(|path| path.is_file());
             found.and_then(|path| Utf8PathBuf::from_path_buf(path).ok())
         })
         .collect()

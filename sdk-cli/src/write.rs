@@ -57,7 +57,9 @@ pub enum WriteError {
     #[error("`{0}` is a project's own folder: what is generated there is not only what this command makes")]
     #[diagnostic(
         code(kopr::write::sweep),
-        help("leave `--prune` out, or give `--output-dir` a folder for generated files alone; nothing was written")
+        help(
+            "leave `--prune` out, or give `--output-dir` a folder for generated files alone; nothing was written"
+        )
     )]
     Sweep(Utf8PathBuf),
     /// Files of a new tree exist already.

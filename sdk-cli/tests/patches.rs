@@ -42,8 +42,17 @@ impl Kubectl {
             "-f",
             path.to_str().expect("paths are UTF-8 here"),
         ]);
-        for changing in ["generation", "resourceVersion", "uid", "creationTimestamp", "managedFields"] {
-            stored["metadata"].as_object_mut().expect("an object").remove(changing);
+        for changing in [
+            "generation",
+            "resourceVersion",
+            "uid",
+            "creationTimestamp",
+            "managedFields",
+        ] {
+            stored["metadata"]
+                .as_object_mut()
+                .expect("an object")
+                .remove(changing);
         }
         stored
     }
@@ -51,18 +60,28 @@ impl Kubectl {
 
 async fn kubectl() -> Kubectl {
     Kubectl {
-        cluster: kopr_cluster::shared(&Options::default()).await.expect("a control plane starts"),
+        cluster: kopr_cluster::shared(&Options::default())
+            .await
+            .expect("a control plane starts"),
         folder: tempfile::tempdir().expect("a temporary folder"),
     }
 }
 
 /// Every list below a type that the server merges by a key or as a set, with its path.
-fn published(types: &Value, name: &str, path: &[String], above: &[&str], found: &mut BTreeSet<(String, String)>) {
+fn published(
+    types: &Value,
+    name: &str,
+    path: &[String],
+    above: &[&str],
+    found: &mut BTreeSet<(String, String)>,
+) {
     let definition = &types[name];
     for (field, schema) in definition["properties"].as_object().into_iter().flatten() {
         let mut path = path.to_vec();
         path.push(field.clone());
-        if schema["x-kubernetes-patch-strategy"].as_str().is_some_and(|strategy| strategy.contains("merge"))
+        if schema["x-kubernetes-patch-strategy"]
+            .as_str()
+            .is_some_and(|strategy| strategy.contains("merge"))
             && schema["type"] == "array"
         {
             let key = schema["x-kubernetes-patch-merge-key"].as_str().unwrap_or("a set");
@@ -151,21 +170,44 @@ async fn a_merge_gives_what_the_server_makes_of_it() {
         pod(json!({ "containers": [fields] }))
     };
     let cases: Vec<(&Value, Value)> = vec![
-        (&deployment, json!({ "metadata": { "labels": { "b": null, "c": "3" } }, "spec": { "replicas": 3 } })),
-        (&deployment, json!({ "metadata": { "labels": { "$patch": "replace", "c": "3" } } })),
+        (
+            &deployment,
+            json!({ "metadata": { "labels": { "b": null, "c": "3" } }, "spec": { "replicas": 3 } }),
+        ),
+        (
+            &deployment,
+            json!({ "metadata": { "labels": { "$patch": "replace", "c": "3" } } }),
+        ),
         (
             &deployment,
             json!({ "spec": { "strategy": { "$retainKeys": ["type"], "type": "Recreate" } } }),
         ),
-        (&deployment, pod(json!({ "tolerations": [{ "key": "b", "operator": "Exists" }] }))),
-        (&deployment, pod(json!({ "imagePullSecrets": [{ "name": "w" }, { "name": "y" }] }))),
-        (&deployment, pod(json!({ "containers": [{ "name": "sidecar", "image": "b:1" }] }))),
-        (&deployment, pod(json!({ "volumes": [{ "name": "more", "emptyDir": { "sizeLimit": "1Gi" } }] }))),
-        (&deployment, pod(json!({ "volumes": [{ "name": "tmp", "emptyDir": { "medium": "Memory" } }] }))),
+        (
+            &deployment,
+            pod(json!({ "tolerations": [{ "key": "b", "operator": "Exists" }] })),
+        ),
+        (
+            &deployment,
+            pod(json!({ "imagePullSecrets": [{ "name": "w" }, { "name": "y" }] })),
+        ),
+        (
+            &deployment,
+            pod(json!({ "containers": [{ "name": "sidecar", "image": "b:1" }] })),
+        ),
+        (
+            &deployment,
+            pod(json!({ "volumes": [{ "name": "more", "emptyDir": { "sizeLimit": "1Gi" } }] })),
+        ),
+        (
+            &deployment,
+            pod(json!({ "volumes": [{ "name": "tmp", "emptyDir": { "medium": "Memory" } }] })),
+        ),
         (&deployment, container(json!({ "args": ["-q"], "image": "a:2" }))),
         (
             &deployment,
-            container(json!({ "env": [{ "name": "C", "value": "3" }, { "name": "B", "value": "4" }, { "name": "A", "$patch": "delete" }] })),
+            container(
+                json!({ "env": [{ "name": "C", "value": "3" }, { "name": "B", "value": "4" }, { "name": "A", "$patch": "delete" }] }),
+            ),
         ),
         (
             &deployment,
@@ -173,15 +215,28 @@ async fn a_merge_gives_what_the_server_makes_of_it() {
         ),
         (
             &deployment,
-            container(json!({ "ports": [{ "containerPort": 8081, "name": "h" }, { "containerPort": 9, "name": "nine" }] })),
+            container(
+                json!({ "ports": [{ "containerPort": 8081, "name": "h" }, { "containerPort": 9, "name": "nine" }] }),
+            ),
         ),
         (
             &deployment,
-            container(json!({ "resources": { "limits": { "memory": "1Gi" } }, "volumeMounts": [{ "mountPath": "/tmp", "name": "tmp", "readOnly": true }] })),
+            container(
+                json!({ "resources": { "limits": { "memory": "1Gi" } }, "volumeMounts": [{ "mountPath": "/tmp", "name": "tmp", "readOnly": true }] }),
+            ),
         ),
-        (&service, json!({ "spec": { "ports": [{ "port": 2, "name": "c" }, { "port": 3, "name": "d" }] } })),
-        (&role, json!({ "rules": [{ "apiGroups": [""], "resources": ["pods"], "verbs": ["list"] }] })),
-        (&role, json!({ "metadata": { "finalizers": ["example.com/b", "example.com/c"] } })),
+        (
+            &service,
+            json!({ "spec": { "ports": [{ "port": 2, "name": "c" }, { "port": 3, "name": "d" }] } }),
+        ),
+        (
+            &role,
+            json!({ "rules": [{ "apiGroups": [""], "resources": ["pods"], "verbs": ["list"] }] }),
+        ),
+        (
+            &role,
+            json!({ "metadata": { "finalizers": ["example.com/b", "example.com/c"] } }),
+        ),
         (
             &role,
             json!({ "metadata": { "$deleteFromPrimitiveList/finalizers": ["example.com/a"] } }),

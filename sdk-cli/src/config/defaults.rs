@@ -38,7 +38,11 @@ const NAME: &str = "name of the operator";
 
 /// Every key, in the order of the book.
 pub static DEFAULTS: &[Default] = &[
-    follows("operator.instance", |input| json!(metadata::instance(input)), NAME),
+    follows(
+        "operator.instance",
+        |input| json!(metadata::instance(input)),
+        NAME,
+    ),
     none("operator.labels"),
     none("operator.annotations"),
     follows(
@@ -88,9 +92,7 @@ pub static DEFAULTS: &[Default] = &[
     fixed("deploy.resources.requests", |input| {
         json!(pod_spec::requests(input))
     }),
-    fixed("deploy.resources.limits", |input| {
-        json!(pod_spec::limits(input))
-    }),
+    fixed("deploy.resources.limits", |input| json!(pod_spec::limits(input))),
     none("deploy.node-selector"),
     none("deploy.tolerations"),
     none("deploy.affinity"),
@@ -112,9 +114,7 @@ pub static DEFAULTS: &[Default] = &[
     ),
     none("service-account.annotations"),
     fixed("rbac.create", |input| json!(input.settings.rbac.create())),
-    fixed("rbac.user-roles", |input| {
-        json!(input.settings.rbac.user_roles())
-    }),
+    fixed("rbac.user-roles", |input| json!(input.settings.rbac.user_roles())),
     fixed("rbac.aggregate", |input| json!(input.settings.rbac.aggregate())),
     fixed("metrics.monitor", |input| {
         json!(input.settings.metrics.monitor().as_str())

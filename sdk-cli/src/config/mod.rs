@@ -44,7 +44,10 @@ pub enum From {
 pub fn effective(input: &Input<'_>, origins: &Origins) -> Vec<Entry> {
     let mut entries = Vec::new();
     for default in DEFAULTS {
-        let set: Vec<_> = origins.at(default.key).map(|(key, set)| of_file(key, set)).collect();
+        let set: Vec<_> = origins
+            .at(default.key)
+            .map(|(key, set)| of_file(key, set))
+            .collect();
         if set.is_empty() {
             default_entries(default, input, &mut entries);
         } else {

@@ -19,7 +19,10 @@ use crate::settings::Settings;
 /// A value for each key that has none of its own.
 const EXAMPLES: &[(&str, &str)] = &[
     ("operator.labels", r#"{ "example.com/team" = "caches" }"#),
-    ("operator.annotations", r#"{ "example.com/owner" = "caches@example.com" }"#),
+    (
+        "operator.annotations",
+        r#"{ "example.com/owner" = "caches@example.com" }"#,
+    ),
     (
         "image.digest",
         r#""sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef""#,
@@ -42,7 +45,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("deploy.priority-class", r#""system-cluster-critical""#),
     ("deploy.env", r#"{ KOPR_LOG = "info,kopr=debug" }"#),
     ("deploy.labels", r#"{ team = "caches" }"#),
-    ("deploy.annotations", r#"{ "example.com/owner" = "caches@example.com" }"#),
+    (
+        "deploy.annotations",
+        r#"{ "example.com/owner" = "caches@example.com" }"#,
+    ),
     (
         "service-account.annotations",
         r#"{ "example.com/identity" = "memcached" }"#,
@@ -87,18 +93,25 @@ fn resolved<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
         .and_then(|all| all.iter().find(|one| one["type"] != "null"))
         .unwrap_or(schema);
     match schema["$ref"].as_str() {
-        Some(reference) => root.pointer(reference.trim_start_matches('#')).expect("references lead somewhere"),
+        Some(reference) => root
+            .pointer(reference.trim_start_matches('#'))
+            .expect("references lead somewhere"),
         None => schema,
     }
 }
 
 fn collect(path: &str, schema: &Value, root: &Value, reference: &mut Reference) {
     for (name, property) in schema["properties"].as_object().expect("a struct has fields") {
-        let key = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        let key = if path.is_empty() {
+            name.clone()
+        } else {
+            format!("{path}.{name}")
+        };
         let inner = resolved(property, root);
         let meaning = |schema: &Value| {
             let text = schema["description"].as_str();
-            text.unwrap_or_else(|| panic!("`{key}` has a docstring")).replace('\n', " ")
+            text.unwrap_or_else(|| panic!("`{key}` has a docstring"))
+                .replace('\n', " ")
         };
         if inner.get("properties").is_some() {
             reference.tables.insert(key.clone(), meaning(inner));
@@ -118,25 +131,37 @@ fn takes(schema: &Value, root: &Value) -> String {
         return title.to_owned();
     }
     if let Some(words) = inner["enum"].as_array() {
-        let words: Vec<String> = words.iter().filter(|word| !word.is_null()).map(|word| format!("`{word}`")).collect();
+        let words: Vec<String> = words
+            .iter()
+            .filter(|word| !word.is_null())
+            .map(|word| format!("`{word}`"))
+            .collect();
         let (last, first) = words.split_last().expect("an enum has variants");
         return format!("{} or {last}", first.join(", "));
     }
     let name = schema.to_string();
-    let name = name.split("#/$defs/").nth(1).and_then(|rest| rest.split('"').next());
+    let name = name
+        .split("#/$defs/")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next());
     let type_ = match &inner["type"] {
         // `Option<T>` is `T` or null.
         Value::Array(types) => types[0].as_str(),
         type_ => type_.as_str(),
     };
     match (type_, name) {
-        (Some("string"), Some(name)) if inner.get("$ref").is_none() && schema["type"].is_null() => spelled(name),
+        (Some("string"), Some(name)) if inner.get("$ref").is_none() && schema["type"].is_null() => {
+            spelled(name)
+        }
         (Some("string"), _) => "text".to_owned(),
         (Some("integer"), _) => "whole number".to_owned(),
         (Some("boolean"), _) => "`true` or `false`".to_owned(),
         (Some("array"), _) => format!("list of {}", plural(&takes(&inner["items"], root))),
         (Some("object"), _) => match &inner["additionalProperties"] {
-            Value::Object(_) => format!("table of {}", plural(&takes(&inner["additionalProperties"], root))),
+            Value::Object(_) => format!(
+                "table of {}",
+                plural(&takes(&inner["additionalProperties"], root))
+            ),
             _ => "table".to_owned(),
         },
         other => panic!("no words for {other:?}: {inner}"),
@@ -156,14 +181,19 @@ fn spelled(name: &str) -> String {
 }
 
 fn plural(words: &str) -> String {
-    words.strip_suffix('y').map_or_else(|| format!("{words}s"), |stem| format!("{stem}ies"))
+    words
+        .strip_suffix('y')
+        .map_or_else(|| format!("{words}s"), |stem| format!("{stem}ies"))
 }
 
 /// The value that the page shows, if the key has one of its own, and else an example.
 fn value(default: &Default, input: &Input<'_>) -> (Option<String>, String) {
     let own = (default.value)(input);
     let own = (!own.is_null() && own.as_object().is_none_or(|fields| !fields.is_empty())).then(|| toml(&own));
-    let example = EXAMPLES.iter().find(|(key, _)| *key == default.key).map(|(_, value)| (*value).to_owned());
+    let example = EXAMPLES
+        .iter()
+        .find(|(key, _)| *key == default.key)
+        .map(|(_, value)| (*value).to_owned());
     assert!(
         own.is_some() != example.is_some(),
         "`{}` needs a default or an example, not both",
@@ -192,9 +222,16 @@ fn page() -> String {
     for table in tables {
         // "`[image]`: the container image."
         let about = |name: &str| {
-            let (_, about) = reference.tables[name].split_once(": ").expect("a table has a sentence");
+            let (_, about) = reference.tables[name]
+                .split_once(": ")
+                .expect("a table has a sentence");
             let mut letters = about.chars();
-            letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
+            letters
+                .next()
+                .into_iter()
+                .flat_map(char::to_uppercase)
+                .chain(letters)
+                .collect::<String>()
         };
         writeln!(out, "## `[{table}]`\n\n{}\n", about(table)).expect("texts grow");
         out.push_str("| key | takes | unless set | |\n| --- | --- | --- | --- |\n");
@@ -215,12 +252,19 @@ fn page() -> String {
                 .split_inclusive(". ")
                 .filter(|sentence| !sentence.trim_end_matches(['.', ' ']).ends_with(" unless set"))
                 .collect();
-            let row = format!("| `{name}` | {takes} | {unless_set} | {} |", meaning.concat().trim_end());
+            let row = format!(
+                "| `{name}` | {takes} | {unless_set} | {} |",
+                meaning.concat().trim_end()
+            );
             writeln!(out, "{row}").expect("texts grow");
             writeln!(example, "{name} = {shown}").expect("texts grow");
         }
         out.push('\n');
-        for (inner, _) in reference.tables.iter().filter(|(name, _)| name.starts_with(&format!("{table}."))) {
+        for (inner, _) in reference
+            .tables
+            .iter()
+            .filter(|(name, _)| name.starts_with(&format!("{table}.")))
+        {
             writeln!(out, "`[{inner}]`: {}\n", about(inner)).expect("texts grow");
         }
         writeln!(out, "```toml\n{example}```\n").expect("texts grow");
@@ -254,7 +298,9 @@ fn the_book_has_every_key() {
     const END: &str = "<!-- end -->";
     let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/reference/kopr-toml.md");
     let text = std::fs::read_to_string(&path).expect("the page is part of the book");
-    let (before, rest) = text.split_once("<!-- keys -->\n").expect("there is a place for keys");
+    let (before, rest) = text
+        .split_once("<!-- keys -->\n")
+        .expect("there is a place for keys");
     let (_, after) = rest.split_once(END).expect("the place ends");
     let expected = format!("{before}<!-- keys -->\n\n{}\n{END}{after}", page());
     if std::env::var_os("KOPR_BLESS").is_some() {
@@ -271,7 +317,11 @@ fn the_book_has_every_key() {
 #[test]
 fn examples_in_the_book_are_read() {
     let page = page();
-    let blocks: Vec<&str> = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let blocks: Vec<&str> = page
+        .split("```toml\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
     assert!(blocks.len() >= 9, "{blocks:?}");
     for block in blocks {
         Settings::parse(block, "kopr.toml", None).unwrap_or_else(|error| panic!("{block}\n{error:?}"));

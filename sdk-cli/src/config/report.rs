@@ -66,7 +66,13 @@ pub(super) fn toml(value: &Value) -> String {
         Value::Object(fields) => {
             let fields: Vec<String> = fields
                 .iter()
-                .map(|(key, value)| format!("{} = {}", crate::settings::dotted(std::slice::from_ref(key)), toml(value)))
+                .map(|(key, value)| {
+                    format!(
+                        "{} = {}",
+                        crate::settings::dotted(std::slice::from_ref(key)),
+                        toml(value)
+                    )
+                })
                 .collect();
             format!("{{ {} }}", fields.join(", "))
         }

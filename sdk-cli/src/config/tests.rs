@@ -55,9 +55,14 @@ fn setting_a_key_to_its_default_changes_nothing() {
                 continue;
             }
             let line = format!("{} = {}", default.key, toml(&value));
-            let set = Settings::parse(&line, "kopr.toml", None).unwrap_or_else(|error| panic!("{line}: {error:?}"));
+            let set =
+                Settings::parse(&line, "kopr.toml", None).unwrap_or_else(|error| panic!("{line}: {error:?}"));
             assert!(set != unset, "{line}");
-            assert!(files(&operator, &set) == expected, "{line} is not the default of {}", operator.name);
+            assert!(
+                files(&operator, &set) == expected,
+                "{line} is not the default of {}",
+                operator.name
+            );
             count += 1;
         }
     }
@@ -118,7 +123,10 @@ interval = "5s"
                 r#"deploy.resources.limits.memory "128Mi" default"#,
             ],
         ),
-        (Some("dev"), vec![r#"metrics.interval "5s" profile dev, kopr.toml:13"#]),
+        (
+            Some("dev"),
+            vec![r#"metrics.interval "5s" profile dev, kopr.toml:13"#],
+        ),
     ] {
         let text = shown(profile);
         let found: Vec<String> = text
@@ -129,7 +137,10 @@ interval = "5s"
             assert!(found.iter().any(|found| found == line), "no {line:?} in\n{text}");
         }
         if profile == Some("prod") {
-            assert!(!text.contains("64Mi"), "what is set replaces the default as a whole:\n{text}");
+            assert!(
+                !text.contains("64Mi"),
+                "what is set replaces the default as a whole:\n{text}"
+            );
         }
     }
 }
@@ -139,7 +150,10 @@ fn values_are_written_as_in_the_file() {
     for (json, expected) in [
         ("null", "-"),
         (r#""a \"b\"""#, r#""a \"b\"""#),
-        (r#"{"a": 1, "b.c": [true, "x"]}"#, r#"{ a = 1, "b.c" = [true, "x"] }"#),
+        (
+            r#"{"a": 1, "b.c": [true, "x"]}"#,
+            r#"{ a = 1, "b.c" = [true, "x"] }"#,
+        ),
     ] {
         let value: Value = serde_json::from_str(json).unwrap();
         assert_eq!(toml(&value), expected);

@@ -58,7 +58,10 @@ pub fn fits<'p>(objects: &[Value], patches: &'p Patches) -> Vec<(&'p Patch, Fit)
             }),
             [one] => made.get_mut(one).and_then(|object| lay(patch, object)),
             several => Some(Fit::Several {
-                namespaces: several.iter().map(|[_, _, namespace, _]| namespace.clone()).collect(),
+                namespaces: several
+                    .iter()
+                    .map(|[_, _, namespace, _]| namespace.clone())
+                    .collect(),
             }),
         };
         found.extend(fit.map(|fit| (patch, fit)));
@@ -89,8 +92,11 @@ fn lay(patch: &Patch, object: &mut Value) -> Option<Fit> {
     }
     let (before, after) = (rights::granted(object), rights::granted(&new));
     *object = new;
-    let signs = |sign: char, these: BTreeSet<String>| these.into_iter().map(move |right| format!("{sign} {right}"));
-    let changes: Vec<String> = signs('+', &after - &before).chain(signs('-', &before - &after)).collect();
+    let signs =
+        |sign: char, these: BTreeSet<String>| these.into_iter().map(move |right| format!("{sign} {right}"));
+    let changes: Vec<String> = signs('+', &after - &before)
+        .chain(signs('-', &before - &after))
+        .collect();
     (!changes.is_empty()).then_some(Fit::Rights { changes })
 }
 
@@ -113,8 +119,14 @@ fn near(patch: &Patch, objects: &[&Value]) -> String {
         .collect();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let wanted = &patch.value;
-    let of_kind: Vec<&&Value> = objects.iter().filter(|object| object["kind"] == wanted["kind"]).collect();
-    if let Some(object) = of_kind.iter().find(|object| object["metadata"]["name"] == wanted["metadata"]["name"]) {
+    let of_kind: Vec<&&Value> = objects
+        .iter()
+        .filter(|object| object["kind"] == wanted["kind"])
+        .collect();
+    if let Some(object) = of_kind
+        .iter()
+        .find(|object| object["metadata"]["name"] == wanted["metadata"]["name"])
+    {
         return if object["apiVersion"] == wanted["apiVersion"] {
             let namespace = object["metadata"]["namespace"].as_str();
             namespace.map_or_else(
@@ -133,7 +145,10 @@ fn near(patch: &Patch, objects: &[&Value]) -> String {
         let kinds = objects.iter().map(|object| text(&object["kind"])).collect();
         format!("of kinds, {}", list(kinds, text(&wanted["kind"])))
     } else {
-        let names = of_kind.iter().map(|object| text(&object["metadata"]["name"])).collect();
+        let names = of_kind
+            .iter()
+            .map(|object| text(&object["metadata"]["name"]))
+            .collect();
         list(names, text(&wanted["metadata"]["name"]))
     }
 }

@@ -61,8 +61,16 @@ const CONTAINER: [Key; 4] = [
 
 /// Lists of single kinds, beside pods and metadata.
 pub const KEYS: [(&str, &str, &[Key]); 15] = [
-    ("admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration", &[by("webhooks", "name")]),
-    ("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", &[by("webhooks", "name")]),
+    (
+        "admissionregistration.k8s.io/v1",
+        "MutatingWebhookConfiguration",
+        &[by("webhooks", "name")],
+    ),
+    (
+        "admissionregistration.k8s.io/v1",
+        "ValidatingWebhookConfiguration",
+        &[by("webhooks", "name")],
+    ),
     ("apiextensions.k8s.io/v1", "CustomResourceDefinition", &[]),
     ("apps/v1", "DaemonSet", &[]),
     ("apps/v1", "Deployment", &[]),
@@ -83,14 +91,18 @@ const PLAIN: [(&str, &str); 2] = [("v1", "Namespace"), ("v1", "Secret")];
 
 /// Whether the kind is Kubernetes' own, and so merged strategically.
 pub fn is_known(api_version: &str, kind: &str) -> bool {
-    KEYS.iter().any(|(api, name, _)| (*api, *name) == (api_version, kind)) || PLAIN.contains(&(api_version, kind))
+    KEYS.iter()
+        .any(|(api, name, _)| (*api, *name) == (api_version, kind))
+        || PLAIN.contains(&(api_version, kind))
 }
 
 /// How the list at a path of a kind is merged; none where it is replaced.
 pub fn list(api_version: &str, kind: &str, path: &[&str]) -> Option<List> {
     let whole = path.join(".");
     let find = |keys: &[Key], path: &str| keys.iter().find(|key| key.path == path).map(|key| key.list);
-    let (_, _, own) = KEYS.iter().find(|(api, name, _)| (*api, *name) == (api_version, kind))?;
+    let (_, _, own) = KEYS
+        .iter()
+        .find(|(api, name, _)| (*api, *name) == (api_version, kind))?;
     if let Some(list) = find(own, &whole) {
         return Some(list);
     }
@@ -100,7 +112,9 @@ pub fn list(api_version: &str, kind: &str, path: &[&str]) -> Option<List> {
     if let Some(rest) = rest {
         return find(&METADATA, rest);
     }
-    let pod = whole.strip_prefix("spec.template.spec.").filter(|_| api_version == "apps/v1")?;
+    let pod = whole
+        .strip_prefix("spec.template.spec.")
+        .filter(|_| api_version == "apps/v1")?;
     find(&POD, pod).or_else(|| {
         let (containers, rest) = pod.split_once('.')?;
         ["containers", "initContainers", "ephemeralContainers"]

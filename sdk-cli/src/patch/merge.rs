@@ -83,7 +83,11 @@ impl Merge<'_> {
             }
         }
         // Last, so that keys of the patch itself count.
-        if let Some(keys) = patch.get(RETAIN).filter(|_| self.strategic).and_then(Value::as_array) {
+        if let Some(keys) = patch
+            .get(RETAIN)
+            .filter(|_| self.strategic)
+            .and_then(Value::as_array)
+        {
             new.retain(|key, _| keys.iter().any(|kept| kept == key));
         }
         Ok(Value::Object(new))
@@ -95,7 +99,11 @@ impl Merge<'_> {
             return Ok(None);
         };
         if !self.strategic {
-            let message = format!("`$patch` at `{}` means nothing to the kind {}", path.join("."), self.kind);
+            let message = format!(
+                "`$patch` at `{}` means nothing to the kind {}",
+                path.join("."),
+                self.kind
+            );
             return Err(Refusal {
                 message,
                 help: "into kinds that are not Kubernetes' own, patches are merged by RFC 7386: null removes a key, and a list is replaced",

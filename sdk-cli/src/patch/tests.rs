@@ -61,7 +61,13 @@ fn patches(texts: &[String]) -> Patches {
 }
 
 fn header(object: &str) -> String {
-    object.lines().skip(1).take(2).map(|line| format!("{line}\n")).collect::<String>() + "metadata:\n  name: op\n"
+    object
+        .lines()
+        .skip(1)
+        .take(2)
+        .map(|line| format!("{line}\n"))
+        .collect::<String>()
+        + "metadata:\n  name: op\n"
 }
 
 #[test]
@@ -69,10 +75,30 @@ fn merges_are_those_of_kubernetes() {
     // the object, what is put behind its name in the patch, a pointer, what is there afterwards
     let cases: &[(&str, &str, &str, Value)] = &[
         (DEPLOYMENT, "spec: { replicas: 3 }", "/spec/replicas", json!(3)),
-        (DEPLOYMENT, "  labels: { b: null, c: '3' }", "/metadata/labels", json!({ "a": "1", "c": "3" })),
-        (DEPLOYMENT, "  labels: { $patch: replace, c: '3' }", "/metadata/labels", json!({ "c": "3" })),
-        (DEPLOYMENT, "  labels: { $patch: delete }", "/metadata/labels", Value::Null),
-        (DEPLOYMENT, "  finalizers: [two, three]", "/metadata/finalizers", json!(["one", "two", "three"])),
+        (
+            DEPLOYMENT,
+            "  labels: { b: null, c: '3' }",
+            "/metadata/labels",
+            json!({ "a": "1", "c": "3" }),
+        ),
+        (
+            DEPLOYMENT,
+            "  labels: { $patch: replace, c: '3' }",
+            "/metadata/labels",
+            json!({ "c": "3" }),
+        ),
+        (
+            DEPLOYMENT,
+            "  labels: { $patch: delete }",
+            "/metadata/labels",
+            Value::Null,
+        ),
+        (
+            DEPLOYMENT,
+            "  finalizers: [two, three]",
+            "/metadata/finalizers",
+            json!(["one", "two", "three"]),
+        ),
         (
             DEPLOYMENT,
             "  $deleteFromPrimitiveList/finalizers: [one]",
@@ -243,18 +269,32 @@ fn patches_are_laid_on_in_order_on_every_copy_of_an_object() {
     let patches = patches(&[patch(2), patch(3)]);
     assert_eq!(fits(&all, &patches), [], "one object in two files is one");
     apply(&mut all, &patches);
-    assert!(all.iter().all(|object| object["spec"]["replicas"] == 3), "{all:?}");
+    assert!(
+        all.iter().all(|object| object["spec"]["replicas"] == 3),
+        "{all:?}"
+    );
 }
 
 #[test]
 fn a_patch_says_what_it_is_about() {
     for (text, expected) in [
-        ("kind: A\nmetadata: { name: a }", "a.yaml:1: a patch needs `apiVersion`"),
-        ("apiVersion: v1\nmetadata: { name: a }", "a.yaml:1: a patch needs `kind`"),
-        ("apiVersion: v1\nkind: A\n---\napiVersion: v1\nkind: B\n", "a.yaml:1: a patch needs `metadata.name`"),
+        (
+            "kind: A\nmetadata: { name: a }",
+            "a.yaml:1: a patch needs `apiVersion`",
+        ),
+        (
+            "apiVersion: v1\nmetadata: { name: a }",
+            "a.yaml:1: a patch needs `kind`",
+        ),
+        (
+            "apiVersion: v1\nkind: A\n---\napiVersion: v1\nkind: B\n",
+            "a.yaml:1: a patch needs `metadata.name`",
+        ),
         ("a: [", "a.yaml:1: "),
     ] {
-        let error = Patches::parse(&[("a.yaml".to_owned(), text.to_owned())]).unwrap_err().to_string();
+        let error = Patches::parse(&[("a.yaml".to_owned(), text.to_owned())])
+            .unwrap_err()
+            .to_string();
         assert!(error.starts_with(expected), "{error}");
     }
 }

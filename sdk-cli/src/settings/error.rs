@@ -104,7 +104,9 @@ impl Diagnostic for SettingsError {
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
         match self.only() {
             Some(_) => None,
-            None => Some(Box::new(self.mistakes.iter().map(|mistake| mistake as &dyn Diagnostic))),
+            None => Some(Box::new(
+                self.mistakes.iter().map(|mistake| mistake as &dyn Diagnostic),
+            )),
         }
     }
 }

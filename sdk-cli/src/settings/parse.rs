@@ -93,7 +93,11 @@ impl Settings {
     pub fn profiles(text: &str) -> Vec<String> {
         let table: toml::Table = text.parse().unwrap_or_default();
         let profiles = table.get(PROFILE).and_then(toml::Value::as_table);
-        profiles.into_iter().flatten().map(|(name, _)| name.clone()).collect()
+        profiles
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name.clone())
+            .collect()
     }
 }
 
@@ -148,7 +152,9 @@ impl Reader {
         for (name, value) in profiles {
             let span = value.span();
             match value.into_inner() {
-                DeValue::Table(table) => found.push((name.into_inner().into_owned(), Spanned::new(span, table))),
+                DeValue::Table(table) => {
+                    found.push((name.into_inner().into_owned(), Spanned::new(span, table)))
+                }
                 _ => no_profile(span),
             }
         }

@@ -107,7 +107,11 @@ fn take_out_of(value: &mut DeValue<'_>, steps: &[Step]) -> Outcome {
                 .filter(|(index, _)| index != at)
                 .map(|(_, item)| item)
                 .collect();
-            if items.is_empty() { Outcome::Empty } else { Outcome::Gone }
+            if items.is_empty() {
+                Outcome::Empty
+            } else {
+                Outcome::Gone
+            }
         }
         (DeValue::Array(items), [Step::Item(at), rest @ ..]) => match items.get_mut(*at) {
             Some(item) => take_out_of(item.get_mut(), rest),

@@ -388,7 +388,10 @@ fn all_mistakes_are_shown_at_once() {
             vec![
                 ("tagg", "`tagg` is not a setting"),
                 ("\"always\"", "`image.pull-policy` does not take `always`"),
-                ("\"2\"", "`deploy.replicas` takes a whole number from 0 on, not the text `\"2\"`"),
+                (
+                    "\"2\"",
+                    "`deploy.replicas` takes a whole number from 0 on, not the text `\"2\"`",
+                ),
                 ("\"A\"", "`A` is not a namespace: `A` is a capital letter"),
                 ("\"B\"", "`B` is not a namespace: `B` is a capital letter"),
                 ("replica", "`replica` is not a setting"),
@@ -415,14 +418,24 @@ fn all_mistakes_are_shown_at_once() {
             .iter()
             .map(|mistake| (&text[mistake.span().expect("a place")], mistake.to_string()))
             .collect();
-        let expected: Vec<(&str, String)> =
-            expected.into_iter().map(|(marked, message)| (marked, message.to_owned())).collect();
+        let expected: Vec<(&str, String)> = expected
+            .into_iter()
+            .map(|(marked, message)| (marked, message.to_owned()))
+            .collect();
         assert_eq!(found, expected, "{text}");
         let count = format!("`kopr.toml` has {} mistakes", found.len());
         let shown = shown(&error);
         assert!(shown.contains(&count), "{shown}");
-        assert!(expected.iter().all(|(_, message)| shown.contains(message)), "{shown}");
+        assert!(
+            expected.iter().all(|(_, message)| shown.contains(message)),
+            "{shown}"
+        );
     }
     let error = Settings::parse("[image]\ntagg = 1", "kopr.toml", Some("prod")).unwrap_err();
-    assert_eq!(error.to_string(), "`kopr.toml` has 2 mistakes", "{}", shown(&error));
+    assert_eq!(
+        error.to_string(),
+        "`kopr.toml` has 2 mistakes",
+        "{}",
+        shown(&error)
+    );
 }

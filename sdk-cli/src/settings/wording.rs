@@ -27,8 +27,15 @@ pub(super) fn reword(message: &str, path: &str) -> (String, Option<String>) {
         );
     }
     for prefix in ["invalid type: ", "invalid value: "] {
-        if let Some((found, expected)) = message.strip_prefix(prefix).and_then(|rest| rest.split_once(", expected ")) {
-            let message = format!("`{path}` takes {}, not {}", form(expected.trim_end()), found_form(found));
+        if let Some((found, expected)) = message
+            .strip_prefix(prefix)
+            .and_then(|rest| rest.split_once(", expected "))
+        {
+            let message = format!(
+                "`{path}` takes {}, not {}",
+                form(expected.trim_end()),
+                found_form(found)
+            );
             let help = (expected.trim_end().starts_with("struct ") || expected.trim_end() == "a map")
                 .then(|| format!("it is a table: `[{path}]` and its keys below, or `{{ key = value }}`"));
             return (message, help);

@@ -46,7 +46,10 @@ pub fn print_documents(artefacts: &[Artefact], out: &mut impl Write) -> Result<(
 /// Puts artefacts out that are no objects of a cluster: texts as they are in their files, each below a line with its
 /// path where there are several; JSON without, since programs read several objects in a row.
 pub fn print_artefacts(artefacts: &[Artefact], out: &mut impl Write) -> Result<(), WriteError> {
-    if artefacts.iter().all(|artefact| matches!(artefact.body, Body::Objects(_))) {
+    if artefacts
+        .iter()
+        .all(|artefact| matches!(artefact.body, Body::Objects(_)))
+    {
         return print_documents(artefacts, out);
     }
     let mut text = String::new();

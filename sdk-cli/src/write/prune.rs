@@ -47,7 +47,10 @@ impl Prune {
         for folder in &self.sweep {
             let folder = root.join(folder);
             // Then it is a project's own folder, and holds whole folders of generated files that others made.
-            if ["Cargo.toml", "kopr.toml"].iter().any(|file| folder.join(file).exists()) {
+            if ["Cargo.toml", "kopr.toml"]
+                .iter()
+                .any(|file| folder.join(file).exists())
+            {
                 return Err(WriteError::Sweep(folder));
             }
             let mut below = Vec::new();

@@ -21,10 +21,16 @@ pub fn summary(changes: &[Change]) -> Vec<String> {
     let mut objects: BTreeMap<Identity, Vec<Pair>> = BTreeMap::new();
     let mut files = Vec::new();
     for change in changes {
-        match (objects_of(change, &change.before), objects_of(change, &change.after)) {
+        match (
+            objects_of(change, &change.before),
+            objects_of(change, &change.after),
+        ) {
             (Some(before), Some(after)) => {
                 if change.kind == ChangeKind::Update && before == after {
-                    files.push(format!("~ {}: the same objects, written differently", change.path));
+                    files.push(format!(
+                        "~ {}: the same objects, written differently",
+                        change.path
+                    ));
                 }
                 collect(change, before, after, &mut objects);
             }
@@ -33,7 +39,9 @@ pub fn summary(changes: &[Change]) -> Vec<String> {
     }
     let mut lines = Vec::new();
     for (identity, pairs) in &objects {
-        let alike = objects.keys().filter(|other| other.kind == identity.kind && other.name == identity.name);
+        let alike = objects
+            .keys()
+            .filter(|other| other.kind == identity.kind && other.name == identity.name);
         let title = identity.title(alike.count() > 1);
         lines.extend(of_object(&title, pairs));
     }
@@ -159,7 +167,10 @@ fn of_object(title: &str, pairs: &[Pair]) -> Vec<String> {
     let more = lines.len().saturating_sub(LINES);
     let mut lines: Vec<String> = lines.into_iter().take(LINES).collect();
     if more > 0 {
-        lines.push(format!("{title}: and {}", count(more, "more change", "more changes")));
+        lines.push(format!(
+            "{title}: and {}",
+            count(more, "more change", "more changes")
+        ));
     }
     lines
 }
@@ -221,7 +232,10 @@ fn items(old: &[Value], new: &[Value], path: &str, lines: &mut Vec<String>) {
     if let (Some(old_names), Some(new_names)) = (names(old), names(new)) {
         let all: BTreeSet<&str> = old_names.iter().chain(&new_names).copied().collect();
         let find = |names: &[&str], items: &'_ [Value], name: &str| {
-            names.iter().position(|other| *other == name).map(|at| items[at].clone())
+            names
+                .iter()
+                .position(|other| *other == name)
+                .map(|at| items[at].clone())
         };
         let before = lines.len();
         for name in all {
@@ -233,7 +247,11 @@ fn items(old: &[Value], new: &[Value], path: &str, lines: &mut Vec<String>) {
         }
         return;
     }
-    if old.iter().chain(new).all(|item| !item.is_object() && !item.is_array()) {
+    if old
+        .iter()
+        .chain(new)
+        .all(|item| !item.is_object() && !item.is_array())
+    {
         let missing = |from: &[Value], these: &[Value]| {
             these
                 .iter()
@@ -256,7 +274,10 @@ fn items(old: &[Value], new: &[Value], path: &str, lines: &mut Vec<String>) {
 
 /// The names of items, where each has one of its own.
 fn names(items: &[Value]) -> Option<Vec<&str>> {
-    let names: Vec<&str> = items.iter().map(|item| item["name"].as_str()).collect::<Option<_>>()?;
+    let names: Vec<&str> = items
+        .iter()
+        .map(|item| item["name"].as_str())
+        .collect::<Option<_>>()?;
     let distinct: BTreeSet<&&str> = names.iter().collect();
     (distinct.len() == names.len()).then_some(names)
 }

@@ -181,7 +181,10 @@ fn orphans_are_only_our_own_and_only_those_of_the_emitters_that_run() {
 
     // A sweep finds what no emitter owns, and leaves what another one makes.
     let sweep = |kept: &str| {
-        Prune::none().sweeping(vec!["deploy".into(), "dist".into()], [Utf8PathBuf::from(kept)].into())
+        Prune::none().sweeping(
+            vec!["deploy".into(), "dist".into()],
+            [Utf8PathBuf::from(kept)].into(),
+        )
     };
     assert_eq!(
         deleted(&plan(&[], folder.root(), &sweep("deploy/samples/old.yaml")).unwrap()),
@@ -193,7 +196,11 @@ fn orphans_are_only_our_own_and_only_those_of_the_emitters_that_run() {
         ]
     );
     plan(&[], folder.root(), &sweep("")).unwrap().apply().unwrap();
-    assert_eq!(folder.names(), ["deploy/crds/handmade.yaml"], "nor an empty folder");
+    assert_eq!(
+        folder.names(),
+        ["deploy/crds/handmade.yaml"],
+        "nor an empty folder"
+    );
     folder.put("deploy/Cargo.toml", "");
     let error = plan(&[], folder.root(), &sweep("")).unwrap_err().to_string();
     assert!(error.contains("is a project's own folder"), "{error}");
@@ -256,7 +263,10 @@ fn a_run_that_cannot_finish_changes_nothing() {
 fn what_fails_half_way_is_taken_back() {
     let folder = Folder::new(&[]);
     let old = [object("deploy/a.yaml", "old"), object("deploy/gone.yaml", "gone")];
-    plan(&old, folder.root(), &Prune::none()).unwrap().apply().unwrap();
+    plan(&old, folder.root(), &Prune::none())
+        .unwrap()
+        .apply()
+        .unwrap();
     let before = folder.tree();
     let artefacts = [
         object("deploy/a.yaml", "new"),
@@ -441,7 +451,9 @@ fn a_summary_tells_objects() {
         )
     };
     let namespaced = |namespace: &str, data: &str| {
-        format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  namespace: {namespace}\ndata:\n  example.com/k: x{data}\n")
+        format!(
+            "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  namespace: {namespace}\ndata:\n  example.com/k: x{data}\n"
+        )
     };
     let many = |value: u32| {
         let keys: String = (0..30).map(|at| format!("  k{at:02}: '{value}'\n")).collect();
@@ -451,8 +463,16 @@ fn a_summary_tells_objects() {
     let cases: Vec<(Vec<(&str, String, String)>, Vec<&str>)> = vec![
         (
             vec![
-                ("r.yaml", role("get", ""), role("get, patch", "  labels: {a: b}\n")),
-                ("install.yaml", role("get", ""), role("get, patch", "  labels: {a: b}\n")),
+                (
+                    "r.yaml",
+                    role("get", ""),
+                    role("get, patch", "  labels: {a: b}\n"),
+                ),
+                (
+                    "install.yaml",
+                    role("get", ""),
+                    role("get, patch", "  labels: {a: b}\n"),
+                ),
             ],
             vec![
                 "ClusterRole r: + metadata.labels {\"a\":\"b\"}",
@@ -465,7 +485,11 @@ fn a_summary_tells_objects() {
             vec!["ClusterRole r: the same permissions, written differently"],
         ),
         (
-            vec![("d.yaml", deployment(1, "a:1", "[p, q]"), deployment(2, "a:2", "[q, r]"))],
+            vec![(
+                "d.yaml",
+                deployment(1, "a:1", "[p, q]"),
+                deployment(2, "a:2", "[q, r]"),
+            )],
             vec![
                 "Deployment d: + spec.template.spec.containers[operator].args \"r\"",
                 "Deployment d: - spec.template.spec.containers[operator].args \"p\"",
@@ -474,7 +498,11 @@ fn a_summary_tells_objects() {
             ],
         ),
         (
-            vec![("d.yaml", deployment(1, "a:1", "[p, q]"), deployment(1, "a:1", "[q, p]"))],
+            vec![(
+                "d.yaml",
+                deployment(1, "a:1", "[p, q]"),
+                deployment(1, "a:1", "[q, p]"),
+            )],
             vec!["Deployment d: spec.template.spec.containers[operator].args in another order"],
         ),
         (
@@ -501,11 +529,19 @@ fn a_summary_tells_objects() {
         ),
         (
             vec![
-                ("a.yaml", format!("# old\n{}", role("get", "")), format!("# new\n{}", role("get", ""))),
+                (
+                    "a.yaml",
+                    format!("# old\n{}", role("get", "")),
+                    format!("# new\n{}", role("get", "")),
+                ),
                 ("docs/api.md", "old".to_owned(), "new".to_owned()),
                 ("t.yaml", "{{ if }}".to_owned(), String::new()),
             ],
-            vec!["~ a.yaml: the same objects, written differently", "~ docs/api.md", "- t.yaml"],
+            vec![
+                "~ a.yaml: the same objects, written differently",
+                "~ docs/api.md",
+                "- t.yaml",
+            ],
         ),
     ];
     let changes = |files: Vec<(&str, String, String)>| -> Vec<Change> {
@@ -542,7 +578,10 @@ fn texts_are_printed_as_they_are() {
         String::from_utf8(out).unwrap()
     };
     let page = || artefact("docs/a.md", Body::Markdown("# A\n".to_owned()));
-    let template = artefact("charts/x/templates/a.yaml", Body::Hashed("a: {{ b }}\n".to_owned()));
+    let template = artefact(
+        "charts/x/templates/a.yaml",
+        Body::Hashed("a: {{ b }}\n".to_owned()),
+    );
     let schema = artefact("schemas/a.json", Body::Json(json!({ "type": "object" })));
     assert_eq!(printed(&[page()]), page().text().unwrap());
     let several = printed(&[template.clone(), page()]);

@@ -29,9 +29,17 @@ pub fn granted(object: &Value) -> BTreeSet<String> {
             for subject in items(&object["subjects"]) {
                 let mut whom = format!("{} {}", word(&subject["kind"]), word(&subject["name"]));
                 if let Some(namespace) = subject["namespace"].as_str() {
-                    whom = format!("{} {namespace}/{}", word(&subject["kind"]), word(&subject["name"]));
+                    whom = format!(
+                        "{} {namespace}/{}",
+                        word(&subject["kind"]),
+                        word(&subject["name"])
+                    );
                 }
-                lines.insert(format!("{} {} to {whom}", word(&role["kind"]), word(&role["name"])));
+                lines.insert(format!(
+                    "{} {} to {whom}",
+                    word(&role["kind"]),
+                    word(&role["name"])
+                ));
             }
         }
         _ => {}

@@ -27,11 +27,9 @@ impl<'a> Request<'a> {
     /// From the command line.
     pub(super) fn of(what: &'a Gen) -> Self {
         match what {
-            Gen::Manifests(arguments) => Self::of_manifests(
-                "gen manifests",
-                arguments.only.clone(),
-                &arguments.output,
-            ),
+            Gen::Manifests(arguments) => {
+                Self::of_manifests("gen manifests", arguments.only.clone(), &arguments.output)
+            }
             Gen::Crds(output) => Self::of_manifests("gen crds", vec!["crds".to_owned()], output),
             Gen::Rbac(output) => Self::of_manifests("gen rbac", vec!["rbac".to_owned()], output),
             Gen::Docs(output) => Self::apart("gen docs", &docs::EMITTER, output),
@@ -69,7 +67,8 @@ impl<'a> Request<'a> {
 
     /// Every emitter that fills the command's folders, whatever `--only` says.
     pub(super) fn all(&self) -> Vec<&'static Emitter> {
-        self.apart.map_or_else(|| EMITTERS.iter().collect(), |emitter| vec![emitter])
+        self.apart
+            .map_or_else(|| EMITTERS.iter().collect(), |emitter| vec![emitter])
     }
 
     /// The emitters that run.
