@@ -48,11 +48,8 @@ fn samples(operator: &Operator) -> Vec<(String, Value, &Resource)> {
     let mut all = Vec::new();
     for resource in &operator.resources {
         for version in &resource.versions {
-            let alone = Resource {
-                versions: vec![version.clone()],
-                ..resource.clone()
-            };
-            if let Some(sample) = sample::sample(&alone) {
+            if version.served {
+                let sample = sample::of_version(resource, version, "sample");
                 let kind = resource.kind.to_lowercase();
                 let alike = operator
                     .resources
