@@ -1,4 +1,4 @@
-//! Expressions of PromQL, made from the table of metrics, so that none asks for what the runtime does not have.
+//! Expressions of `PromQL`, made from the table of metrics, so that none asks for what the runtime does not have.
 //!
 //! What is counted is only asked for by its rate, what goes up and down only as it is, and histograms only by
 //! quantile: each is a function of [`Scope`], which also puts in the labels that limit the answer.

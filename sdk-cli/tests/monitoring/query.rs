@@ -1,4 +1,4 @@
-//! What a query of PromQL asks for, and the labels of its answer.
+//! What a query of `PromQL` asks for, and the labels of its answer.
 //!
 //! Prometheus takes a label that does not exist for an empty one and answers with nothing, without a word. So
 //! every label is followed from the series to the answer here.

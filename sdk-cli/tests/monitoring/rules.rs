@@ -415,7 +415,7 @@ impl Case {
         format!("MemcachedOperator{}", self.alert)
     }
 
-    fn test(&self, series: Vec<Value>, expected: &[(&str, Vec<Value>)]) -> Value {
+    fn test(&self, series: &[Value], expected: &[(&str, Vec<Value>)]) -> Value {
         let expected: Vec<_> = expected
             .iter()
             .map(
@@ -437,18 +437,18 @@ impl Case {
         let mut tests = Vec::new();
         for bad in self.bad {
             tests.push(self.test(
-                OURS.series(bad),
+                &OURS.series(bad),
                 &[(self.silent, Vec::new()), (self.fires, vec![fired.clone()])],
             ));
             for other in OTHERS {
                 let mut series = OURS.series(self.good[0]);
                 series.extend(other.series(bad));
-                tests.push(self.test(series, &[(self.fires, Vec::new()), ("40m", Vec::new())]));
+                tests.push(self.test(&series, &[(self.fires, Vec::new()), ("40m", Vec::new())]));
             }
         }
         for good in self.good {
             let times = [self.silent, self.fires, "20m", "40m"];
-            tests.push(self.test(OURS.series(good), &times.map(|time| (time, Vec::new()))));
+            tests.push(self.test(&OURS.series(good), &times.map(|time| (time, Vec::new()))));
         }
         tests
     }

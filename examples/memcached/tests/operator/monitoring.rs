@@ -67,12 +67,9 @@ fn scrape_config(address: &str) -> Result<Value> {
         panic!("the monitor selects {services:#?}")
     };
     let named = |ports: &Value, name: &Value| {
-        let ports = ports.as_array().expect("ports").iter();
-        ports
-            .filter(|port| port["name"] == *name)
-            .cloned()
-            .next()
-            .expect("a port of that name")
+        let mut ports = ports.as_array().expect("ports").iter();
+        let port = ports.find(|port| port["name"] == *name);
+        port.cloned().expect("a port of that name")
     };
     let port = named(&service["spec"]["ports"], &endpoint["port"]);
     let deployment = of_kind(&operator, "Deployment");
@@ -114,6 +111,7 @@ struct Prometheus {
 }
 
 impl Prometheus {
+    #[allow(clippy::disallowed_methods, reason = "a test's own folder")]
     fn start(scrape: &Value, rules: &Value) -> Result<Self> {
         let address = free_address()?;
         let folder =

@@ -16,7 +16,7 @@ const SCHEMA_VERSION: u32 = 42;
 /// Grafana has 24 columns.
 const COLUMNS: u32 = 24;
 
-/// The label by which Grafana's sidecar finds ConfigMaps, unless it was set up in another way.
+/// The label by which Grafana's sidecar finds the ConfigMap, unless it was set up in another way.
 const SIDECAR: (&str, &str) = ("grafana_dashboard", "1");
 
 /// A panel.
