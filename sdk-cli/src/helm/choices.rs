@@ -143,11 +143,23 @@ pub(super) static CHOICES: &[Choice] = &[
         |variant, holes| variant.settings.network_policy.metrics_from = labels(holes, holes::METRICS_FROM),
         variant.settings.network_policy.metrics_from.clear()
     ),
-    switch!(
-        "podDisruptionBudget",
-        variant,
-        variant.settings.deploy.pod_disruption_budget
-    ),
+    Choice {
+        key: "podDisruptionBudget",
+        states: &[
+            State {
+                when: "$.Values.podDisruptionBudget",
+                set: |variant, _| variant.settings.deploy.pod_disruption_budget = Some(true),
+            },
+            State {
+                when: r#"kindIs "invalid" $.Values.podDisruptionBudget"#,
+                set: |variant, _| variant.settings.deploy.pod_disruption_budget = None,
+            },
+            State {
+                when: r#"eq (toString $.Values.podDisruptionBudget) "false""#,
+                set: |variant, _| variant.settings.deploy.pod_disruption_budget = Some(false),
+            },
+        ],
+    },
     option!(
         "priorityClass",
         |variant, holes| variant.settings.deploy.priority_class = holes.setting(holes::PRIORITY_CLASS),
@@ -248,6 +260,7 @@ pub(super) fn open(settings: &Settings, holes: &Holes) -> Variant {
             .map(|pair| [pair].into())
     };
     let mut settings = settings.clone();
+    settings.uncut_names = true;
     settings.operator.instance = holes.setting(holes::INSTANCE);
     settings.operator.labels = labels(holes, holes::COMMON_LABELS);
     settings.operator.annotations = texts(holes::COMMON_ANNOTATIONS);

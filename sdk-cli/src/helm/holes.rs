@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use super::HelmError;
+use super::condition::nested;
 use crate::objects::labels;
 use crate::settings::ResourceName;
 
@@ -23,8 +24,8 @@ pub(super) enum Form {
     Entries {
         /// The map.
         of: &'static str,
-        /// The map is there even if nothing is in it.
-        always: bool,
+        /// They count even where the key is there already.
+        wins: bool,
     },
     /// Items of a list: the hole is an item.
     Items(&'static str),
@@ -83,25 +84,25 @@ holes! {
         of: Some("$.Values.topologySpread"),
         text: "$spread",
     };
-    SPREAD_KEYS = 's', Form::Entries { of: "$spread", always: true };
-    NODE_SELECTOR = 't', Form::Entries { of: "$.Values.nodeSelector", always: false };
-    AFFINITY = 'u', Form::Entries { of: "$.Values.affinity", always: false };
-    REQUESTS = 'v', Form::Entries { of: "$.Values.resources.requests", always: true };
-    LIMITS = 'w', Form::Entries { of: "$.Values.resources.limits", always: true };
-    METRICS_FROM = 'x', Form::Entries { of: "$.Values.networkPolicy.metricsFrom", always: false };
-    COMMON_LABELS = 'y', Form::Entries { of: "$.Values.commonLabels", always: false };
-    COMMON_ANNOTATIONS = 'z', Form::Entries { of: "$.Values.commonAnnotations", always: false };
-    POD_LABELS = 'A', Form::Entries { of: "$.Values.podLabels", always: false };
-    POD_ANNOTATIONS = 'B', Form::Entries { of: "$.Values.podAnnotations", always: false };
-    ACCOUNT_ANNOTATIONS = 'C', Form::Entries { of: "$.Values.serviceAccount.annotations", always: false };
-    MONITOR_LABELS = 'D', Form::Entries { of: "$.Values.metrics.monitorLabels", always: false };
+    SPREAD_KEYS = 's', Form::Entries { of: "$spread", wins: false };
+    NODE_SELECTOR = 't', Form::Entries { of: "$.Values.nodeSelector", wins: false };
+    AFFINITY = 'u', Form::Entries { of: "$.Values.affinity", wins: false };
+    REQUESTS = 'v', Form::Entries { of: "$.Values.resources.requests", wins: false };
+    LIMITS = 'w', Form::Entries { of: "$.Values.resources.limits", wins: false };
+    METRICS_FROM = 'x', Form::Entries { of: "$.Values.networkPolicy.metricsFrom", wins: false };
+    COMMON_LABELS = 'y', Form::Entries { of: "$.Values.commonLabels", wins: true };
+    COMMON_ANNOTATIONS = 'z', Form::Entries { of: "$.Values.commonAnnotations", wins: false };
+    POD_LABELS = 'A', Form::Entries { of: "$.Values.podLabels", wins: false };
+    POD_ANNOTATIONS = 'B', Form::Entries { of: "$.Values.podAnnotations", wins: true };
+    ACCOUNT_ANNOTATIONS = 'C', Form::Entries { of: "$.Values.serviceAccount.annotations", wins: false };
+    MONITOR_LABELS = 'D', Form::Entries { of: "$.Values.metrics.monitorLabels", wins: false };
     RULE_LABELS = 'E', Form::Entries {
         of: r#"(ternary $.Values.metrics.monitorLabels $.Values.alerts.ruleLabels (kindIs "invalid" $.Values.alerts.ruleLabels))"#,
-        always: false,
+        wins: false,
     };
-    ALERT_LABELS = 'F', Form::Entries { of: "$.Values.alerts.labels", always: false };
-    DASHBOARD_LABELS = 'G', Form::Entries { of: "$.Values.dashboard.labels", always: false };
-    DASHBOARD_ANNOTATIONS = 'H', Form::Entries { of: "$.Values.dashboard.annotations", always: false };
+    ALERT_LABELS = 'F', Form::Entries { of: "$.Values.alerts.labels", wins: false };
+    DASHBOARD_LABELS = 'G', Form::Entries { of: "$.Values.dashboard.labels", wins: false };
+    DASHBOARD_ANNOTATIONS = 'H', Form::Entries { of: "$.Values.dashboard.annotations", wins: false };
 }
 
 /// A duration for [`INTERVAL`], which takes nothing else.
@@ -213,8 +214,8 @@ impl Holes {
             rest = &behind[letter.len_utf8()..];
             let expression = match form {
                 Form::Name => {
-                    let length = what(rest);
-                    let expression = self.name(&hole[..self.prefix.len() + 1 + length], &rest[..length])?;
+                    let length = self.what(rest);
+                    let expression = self.name(&rest[..length]);
                     rest = &rest[length..];
                     expression
                 }
@@ -231,20 +232,30 @@ impl Holes {
         Ok(pieces)
     }
 
+    /// How long the rest of a name is, which begins with `-`. It may have dots, but a dot may also be what follows
+    /// the name, as in a host; that has a second hole.
+    fn what(&self, text: &str) -> usize {
+        let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !text.starts_with('-') {
+            return 0;
+        }
+        if text.chars().all(|c| is_letter(c) || c == '.') && !text.contains(&self.prefix) {
+            return text.len();
+        }
+        let end = text.find(|c| !is_letter(c)).unwrap_or(text.len());
+        text[..end].trim_end_matches('-').len()
+    }
+
     /// The name of an object: `what` is all behind the instance.
-    fn name(&self, whole: &str, what: &str) -> Result<String, HelmError> {
+    fn name(&self, what: &str) -> String {
         let chart = &self.chart;
         let Some(what) = what.strip_prefix('-') else {
-            return Ok(format!(r#"include "{chart}.fullname" $"#));
+            return format!(r#"include "{chart}.fullname" $"#);
         };
-        if let Some(what) = what.strip_suffix(&self.namespace_hash) {
-            return Ok(format!(r#"include "{chart}.clusterNamed" (list $ "{what}")"#));
+        match what.strip_suffix(&self.namespace_hash) {
+            Some(what) => format!(r#"include "{chart}.clusterNamed" (list $ "{what}")"#),
+            None => format!(r#"include "{chart}.named" (list $ "{what}")"#),
         }
-        // Cut already with a name as short as the hole's: what it was cut from is not known.
-        if whole.len() >= kopr_model::names::LABEL_MAX {
-            return Err(HelmError::Name { what: what.to_owned() });
-        }
-        Ok(format!(r#"include "{chart}.named" (list $ "{what}")"#))
     }
 
     /// Puts holes where the builders have other types than text, or make more of a setting than it is.
@@ -306,46 +317,49 @@ impl Holes {
     }
 }
 
-/// The expression for all entries that holes give to a map, without the keys that are there anyway.
-pub(super) fn merged(holes: &Holes, keys: &[&str], literal: &[&str]) -> String {
-    let of = |form: &Form| match form {
-        Form::Entries { of, .. } => Some(*of),
-        _ => None,
-    };
-    let maps: Vec<&str> = HOLES
+/// A key and a value that stand in a map in any case.
+pub(super) type Entry<'a> = (&'a str, &'a Value);
+
+/// The expression for all entries that holes give to a map, and the keys of the fixed entries that it has taken up:
+/// those that a user may set anew. Other keys that are there anyway are left out of it.
+pub(super) fn merged<'a>(
+    holes: &Holes,
+    keys: &[&str],
+    fixed: &[Entry<'a>],
+    others: &[&'a str],
+) -> (String, Vec<&'a str>) {
+    let given: Vec<(&str, bool)> = HOLES
         .iter()
         .filter(|(letter, _)| keys.contains(&holes.text(*letter).as_str()))
-        .filter_map(|(_, form)| of(form))
+        .filter_map(|(_, form)| match form {
+            Form::Entries { of, wins } => Some((*of, *wins)),
+            _ => None,
+        })
         .collect();
-    let all = match maps.as_slice() {
-        [one] => (*one).to_owned(),
-        // The first map takes up the others, so it is a new one.
-        many => format!("mergeOverwrite (dict) {}", many.join(" ")),
-    };
-    // Reserved ones are refused by the schema of the values.
-    let clashing: Vec<String> = literal
-        .iter()
-        .filter(|key| !labels::RESERVED.contains(key))
-        .map(|key| format!("{key:?}"))
-        .collect();
-    match (clashing.as_slice(), maps.len()) {
-        ([], _) => all,
-        (keys, 1) => format!("omit {all} {}", keys.join(" ")),
-        (keys, _) => format!("omit ({all}) {}", keys.join(" ")),
-    }
-}
-
-/// How long the rest of a name is: `-` and small letters and digits, as often as they come.
-fn what(text: &str) -> usize {
-    let mut length = 0;
-    while let Some(word) = text[length..].strip_prefix('-') {
-        let letters = word
-            .find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit()))
-            .unwrap_or(word.len());
-        if letters == 0 {
-            break;
+    // The schema of the values refuses those that kopr sets.
+    let is_free = |key: &str| !labels::RESERVED.contains(&key);
+    let wins = given.iter().any(|(_, wins)| *wins);
+    let mut taken = Vec::new();
+    let mut first = "dict".to_owned();
+    let mut kept: Vec<String> = Vec::new();
+    for (key, value) in fixed.iter().filter(|(key, _)| is_free(key)) {
+        if let (true, Value::String(text)) = (wins, value) {
+            first.push_str(&format!(" {key:?} {text:?}"));
+            taken.push(*key);
+        } else {
+            kept.push(format!("{key:?}"));
         }
-        length += 1 + letters;
     }
-    length
+    kept.extend(others.iter().filter(|key| is_free(key)).map(|key| format!("{key:?}")));
+    let maps: Vec<&str> = given.iter().map(|(of, _)| *of).collect();
+    let all = match maps.as_slice() {
+        [one] if taken.is_empty() => (*one).to_owned(),
+        // The first map takes up the others, so it is a new one.
+        many => format!("mergeOverwrite ({first}) {}", many.join(" ")),
+    };
+    if kept.is_empty() {
+        (all, taken)
+    } else {
+        (format!("omit {} {}", nested(&all), kept.join(" ")), taken)
+    }
 }

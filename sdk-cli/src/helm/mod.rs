@@ -39,16 +39,6 @@ pub struct Chart {
 /// Why there is no chart.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 pub enum HelmError {
-    /// A name is too long to be put together by a template.
-    #[error("the name of the object for `{what}` is too long for a chart")]
-    #[diagnostic(
-        code(kopr::helm::name),
-        help("give the kind a shorter plural, so that there is room for the name of the release")
-    )]
-    Name {
-        /// What the object is for.
-        what: String,
-    },
     /// A value stands where no expression can.
     #[error("a value of the chart has no place in `{text}`")]
     #[diagnostic(code(kopr::helm::hole), help("this is a bug in kopr"))]

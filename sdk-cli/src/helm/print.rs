@@ -82,7 +82,11 @@ const NAMES: [&str; 2] = ["name", "namespace"];
 /// What stands at a key in all variants.
 fn entry<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
     let Node::Map(branches) = node else { return None };
-    let branch = branches.iter().find(|branch| branch.key == key)?;
+    only(branches.iter().find(|branch| branch.key == key)?)
+}
+
+/// What stands there in all variants.
+fn only(branch: &Branch) -> Option<&Node> {
     match branch.options.as_slice() {
         [(None, node)] => Some(node),
         _ => None,
@@ -147,34 +151,48 @@ impl Printer<'_> {
 
     /// The entries of a map, one line or more each.
     fn map(&self, branches: &[Branch], indent: usize, first: &[&str]) -> Result<String, HelmError> {
-        let is_hole = |branch: &&Branch| self.holes.key(&branch.key).is_some();
-        let literal: Vec<&Branch> = branches.iter().filter(|branch| !is_hole(branch)).collect();
-        let mut sorted = literal.clone();
+        let (given, mut literal): (Vec<&Branch>, Vec<&Branch>) = branches
+            .iter()
+            .partition(|branch| self.holes.key(&branch.key).is_some());
+        if let Some(odd) = given.iter().find(|branch| only(branch).is_none()) {
+            return Err(HelmError::Hole { text: odd.key.clone() });
+        }
+        let (mut entries, mut block) = (String::new(), to_yaml(".", indent));
+        if !given.is_empty() {
+            let keys: Vec<&str> = given.iter().map(|branch| branch.key.as_str()).collect();
+            let fixed: Vec<holes::Entry<'_>> = literal
+                .iter()
+                .filter_map(|branch| match only(branch)? {
+                    Node::Plain(value) => Some((branch.key.as_str(), value)),
+                    _ => None,
+                })
+                .collect();
+            let others: Vec<&str> = literal
+                .iter()
+                .map(|branch| branch.key.as_str())
+                .filter(|key| fixed.iter().all(|(known, _)| known != key))
+                .collect();
+            let (expression, taken) = holes::merged(self.holes, &keys, &fixed, &others);
+            literal.retain(|branch| !taken.contains(&branch.key.as_str()));
+            if taken.is_empty() {
+                entries = expression;
+            } else {
+                block = to_yaml(&expression, indent);
+            }
+        }
         // Stable: all others stay sorted by their keys.
-        sorted.sort_by_key(|branch| {
+        literal.sort_by_key(|branch| {
             let leads = branch.options.iter().all(|(_, node)| is_scalar(node)) || first == ROOT;
             let names = first.iter().chain(&NAMES).position(|key| *key == branch.key);
             names.filter(|_| leads).unwrap_or(usize::MAX)
         });
-        let mut out = self.branches(&sorted, indent, |branch, node| {
+        let mut out = self.branches(&literal, indent, |branch, node| {
             self.entry(&branch.key, node, indent)
         })?;
-        let keys: Vec<&str> = branches
-            .iter()
-            .filter(is_hole)
-            .map(|branch| branch.key.as_str())
-            .collect();
-        if let Some(odd) = branches
-            .iter()
-            .filter(is_hole)
-            .find(|branch| !matches!(branch.options.as_slice(), [(None, _)]))
-        {
-            return Err(HelmError::Hole { text: odd.key.clone() });
-        }
-        if !keys.is_empty() {
-            let literal: Vec<&str> = literal.iter().map(|branch| branch.key.as_str()).collect();
-            let entries = holes::merged(self.holes, &keys, &literal);
-            out.push_str(&with(&entries, indent, &to_yaml(".", indent)));
+        match (given.is_empty(), entries.is_empty()) {
+            (true, _) => {}
+            (false, true) => out.push_str(&block),
+            (false, false) => out.push_str(&with(&entries, indent, &block)),
         }
         Ok(out)
     }
@@ -211,18 +229,18 @@ impl Printer<'_> {
             Node::Text(text) if text.contains('\n') => self.filled(&json!({ key: text }), indent),
             Node::Text(text) => Ok(format!("{blank}{name} {}\n", self.scalar(text)?)),
             Node::Map(branches) => {
-                let keys: Vec<&str> = branches.iter().map(|branch| branch.key.as_str()).collect();
-                let forms: Option<Vec<Form>> = keys.iter().map(|key| self.holes.key(key)).collect();
-                let Some(forms) = forms else {
-                    return Ok(format!("{blank}{name}\n{}", self.map(branches, indent + 2, &[])?));
-                };
-                let entries = holes::merged(self.holes, &keys, &[]);
-                let always = |form: &Form| matches!(form, Form::Entries { always: true, .. });
-                Ok(if forms.iter().any(always) {
-                    format!("{blank}{name}\n{}", to_yaml(&entries, indent + 2))
-                } else {
-                    let text = format!("{blank}{name}\n{}", to_yaml(".", indent + 2));
-                    with(&entries, indent, &text)
+                let text = |indent| self.map(branches, indent, &[]);
+                Ok(match self.given(branches) {
+                    // Where nothing is given, there is no such map.
+                    Some(given) => with(&given, indent, &format!("{blank}{name}\n{}", to_yaml(".", indent + 2))),
+                    None => match self.perhaps(branches) {
+                        Some(any) => format!(
+                            "{blank}{{{{- if {any} }}}}\n{blank}{name}\n{}{blank}{{{{- else }}}}\n{blank}{name} \
+                             {{}}\n{blank}{{{{- end }}}}\n",
+                            text(indent + 2)?
+                        ),
+                        None => format!("{blank}{name}\n{}", text(indent + 2)?),
+                    },
                 })
             }
             Node::List(items) => {
@@ -240,6 +258,28 @@ impl Printer<'_> {
                 })
             }
         }
+    }
+
+    /// The expression for a map that holds nothing but what is given.
+    fn given(&self, branches: &[Branch]) -> Option<String> {
+        let keys: Vec<&str> = branches.iter().map(|branch| branch.key.as_str()).collect();
+        let all = keys.iter().all(|key| self.holes.key(key).is_some());
+        all.then(|| holes::merged(self.holes, &keys, &[], &[]).0)
+    }
+
+    /// For a map of maps that hold nothing but what is given: whether any of it is.
+    fn perhaps(&self, branches: &[Branch]) -> Option<String> {
+        let given: Option<Vec<String>> = branches
+            .iter()
+            .map(|branch| match only(branch)? {
+                Node::Map(branches) => self.given(branches).map(|given| nested(&given)),
+                _ => None,
+            })
+            .collect();
+        given.map(|given| match given.as_slice() {
+            [one] => one.clone(),
+            many => format!("or {}", many.join(" ")),
+        })
     }
 
     fn list(&self, items: &[Branch], indent: usize) -> Result<String, HelmError> {

@@ -53,6 +53,7 @@ fn of(kind: Kind) -> Json {
     let text = |pattern: &str| json!({ "type": "string", "pattern": format!("^({pattern})$") });
     match kind {
         Kind::Flag => json!({ "type": "boolean" }),
+        Kind::MaybeFlag => json!({ "type": ["boolean", "null"] }),
         Kind::Count => json!({ "type": "integer", "minimum": 0 }),
         Kind::Word(words) => json!({ "type": "string", "enum": words }),
         Kind::Text(pattern) => text(pattern),

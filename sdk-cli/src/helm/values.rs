@@ -11,6 +11,8 @@ use crate::settings::Watch;
 pub enum Kind {
     /// True or false.
     Flag,
+    /// True, false, or null.
+    MaybeFlag,
     /// A whole number, zero or more.
     Count,
     /// One of some words.
@@ -250,10 +252,11 @@ pub static VALUES: &[Value] = &[
     },
     Value {
         key: "podDisruptionBudget",
-        kind: Kind::Flag,
+        kind: Kind::MaybeFlag,
         setting: Some("deploy.pod-disruption-budget"),
-        about: "Whether a PodDisruptionBudget keeps one pod running, where there is more than one.",
-        default: |input| json!(input.settings.deploy.pod_disruption_budget.unwrap_or(true)),
+        about: "Whether a PodDisruptionBudget sees to it that one pod at a time is drained. With null, where there is \
+                more than one.",
+        default: |input| json!(input.settings.deploy.pod_disruption_budget),
     },
     Value {
         key: "serviceAccount.create",

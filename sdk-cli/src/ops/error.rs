@@ -140,15 +140,12 @@ impl Error {
             | Self::Cluster(_)
             | Self::Findings { .. }
             | Self::NoCluster { .. } => Status::Findings,
-            Self::Helm(error)
+            Self::Template(_)
+            | Self::Helm(_)
             | Self::Render(RenderError::Emitter {
-                source: EmitError::Helm(error),
+                source: EmitError::Helm(_),
                 ..
-            }) => match error {
-                HelmError::Name { .. } => Status::Findings,
-                HelmError::Hole { .. } | HelmError::Yaml(_) | HelmError::Measure(_) => Status::Bug,
-            },
-            Self::Template(_) => Status::Bug,
+            }) => Status::Bug,
         }
     }
 }

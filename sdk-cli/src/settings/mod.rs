@@ -68,6 +68,9 @@ pub struct Settings {
     /// The folder `patches/` beside the file: what is changed on objects beyond all keys.
     #[serde(skip)]
     pub patches: Patches,
+    /// Whether names stay as long as they are: a chart cuts them itself, once it knows all of them.
+    #[serde(skip)]
+    pub(crate) uncut_names: bool,
 }
 
 #[cfg(test)]
