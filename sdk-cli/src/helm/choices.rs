@@ -107,11 +107,24 @@ pub(super) static CHOICES: &[Choice] = &[
         ],
     },
     switch!("leaderElection", variant, variant.settings.deploy.leader_election),
-    option!(
-        "metrics.interval",
-        |variant, _holes| variant.settings.metrics.interval = Holes::interval(),
-        variant.settings.metrics.interval = None
-    ),
+    // A short one shortens the timeout too.
+    Choice {
+        key: "metrics.interval",
+        states: &[
+            State {
+                when: r#"and $.Values.metrics.interval (lt (int64 (include "CHART.milliseconds" $)) 10000)"#,
+                set: |variant, _| variant.settings.metrics.interval = Holes::interval(holes::SHORT),
+            },
+            State {
+                when: r#"and $.Values.metrics.interval (ge (int64 (include "CHART.milliseconds" $)) 10000)"#,
+                set: |variant, _| variant.settings.metrics.interval = Holes::interval(holes::LONG),
+            },
+            State {
+                when: "not $.Values.metrics.interval",
+                set: |variant, _| variant.settings.metrics.interval = None,
+            },
+        ],
+    },
     Choice {
         key: "metrics.monitor",
         states: &[
@@ -282,7 +295,11 @@ pub(super) fn open(settings: &Settings, holes: &Holes) -> Variant {
     settings.service_account.annotations = texts(holes::ACCOUNT_ANNOTATIONS);
     settings.metrics.monitor_labels = labels(holes, holes::MONITOR_LABELS);
     settings.alerts.rule_labels = Some(labels(holes, holes::RULE_LABELS));
-    settings.alerts.labels = labels(holes, holes::ALERT_LABELS);
+    settings.alerts.labels = holes
+        .setting(holes::ALERT_LABELS)
+        .map(|key| (key, "x".to_owned()))
+        .into_iter()
+        .collect();
     settings.dashboard.labels = Some(labels(holes, holes::DASHBOARD_LABELS));
     settings.dashboard.annotations = texts(holes::DASHBOARD_ANNOTATIONS);
     Variant {

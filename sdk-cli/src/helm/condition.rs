@@ -56,7 +56,7 @@ impl Space {
             return Some(joined("and", parts));
         }
         if let Some(parts) = self.product(&deciding, &outside, &all) {
-            return Some(format!("not {}", nested(&joined("and", parts))));
+            return Some(negated(&joined("and", parts)));
         }
         let cases = inside
             .iter()
@@ -115,7 +115,7 @@ impl Space {
                 (_, None, _) => {}
                 (1, Some(_), _) => parts.extend(allowed.iter().map(|state| self.when(*choice, *state))),
                 (_, Some(other), None) => {
-                    parts.push(format!("not {}", nested(&self.when(*choice, *other))));
+                    parts.push(negated(&self.when(*choice, *other)));
                 }
                 _ => parts.push(joined(
                     "or",
@@ -124,6 +124,13 @@ impl Space {
             }
         }
         Some(parts)
+    }
+}
+
+fn negated(condition: &str) -> String {
+    match condition.strip_prefix("not ") {
+        Some(inner) if !is_compound(inner) => inner.to_owned(),
+        _ => format!("not {}", nested(condition)),
     }
 }
 

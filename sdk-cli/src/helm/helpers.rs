@@ -59,6 +59,18 @@ which goes with the name of this copy. */}}
 {{- end -}}
 {{- end -}}
 
+{{/* The interval of scrapes in milliseconds. */}}
+{{- define "CHART.milliseconds" -}}
+{{- $interval := .Values.metrics.interval -}}
+{{- $form := "^(?:([0-9]+)y)?(?:([0-9]+)w)?(?:([0-9]+)d)?(?:([0-9]+)h)?(?:([0-9]+)m)?(?:([0-9]+)s)?(?:([0-9]+)ms)?$" -}}
+{{- $total := 0 -}}
+{{- range $at, $factor := list 31536000000 604800000 86400000 3600000 60000 1000 1 -}}
+{{- $number := regexReplaceAll $form $interval (printf "${%d}" (add $at 1)) | int64 -}}
+{{- $total = add $total (mul $number $factor) -}}
+{{- end -}}
+{{- $total -}}
+{{- end -}}
+
 {{/* The namespaces that are watched, where they are listed. */}}
 {{- define "CHART.watched" -}}
 {{- .Values.watch.namespaces | uniq | sortAlpha | join "," -}}

@@ -2,11 +2,10 @@
 //! serialised text.
 
 use serde_json::{Map, Value};
-use sha2::{Digest as _, Sha256};
 
 use super::HelmError;
 use super::condition::nested;
-use crate::objects::labels;
+use crate::objects::{labels, metadata};
 use crate::settings::ResourceName;
 
 /// What a hole stands for. `CHART` is the name of the chart in all expressions, and `$` its root.
@@ -100,13 +99,14 @@ holes! {
         of: r#"(ternary $.Values.metrics.monitorLabels $.Values.alerts.ruleLabels (kindIs "invalid" $.Values.alerts.ruleLabels))"#,
         wins: false,
     };
-    ALERT_LABELS = 'F', Form::Entries { of: "$.Values.alerts.labels", wins: false };
+    ALERT_LABELS = 'F', Form::Entries { of: "$.Values.alerts.labels", wins: true };
     DASHBOARD_LABELS = 'G', Form::Entries { of: "$.Values.dashboard.labels", wins: false };
     DASHBOARD_ANNOTATIONS = 'H', Form::Entries { of: "$.Values.dashboard.annotations", wins: false };
 }
 
-/// A duration for [`INTERVAL`], which takes nothing else.
-const DURATION: &str = "7654321s";
+/// Durations for [`INTERVAL`], which takes nothing else.
+pub(super) const SHORT: &str = "4321ms";
+pub(super) const LONG: &str = "7654321s";
 
 /// What names of resources can begin with.
 const PAGES: &str = "hugepages-";
@@ -128,6 +128,8 @@ pub(super) struct Holes {
     prefix: String,
     /// What names of the cluster end in, made from the hole of the namespace.
     namespace_hash: String,
+    /// What tells copies apart where there is no room for both names, made from the holes of namespace and instance.
+    copy_hash: String,
 }
 
 impl Holes {
@@ -145,9 +147,11 @@ impl Holes {
             chart: chart.to_owned(),
             prefix,
             namespace_hash: String::new(),
+            copy_hash: String::new(),
         };
-        let digest = format!("{:x}", Sha256::digest(holes.text(NAMESPACE)));
-        holes.namespace_hash = format!("-{}", &digest[..8]);
+        let namespace = holes.text(NAMESPACE);
+        holes.namespace_hash = format!("-{}", metadata::hash(&namespace));
+        holes.copy_hash = metadata::hash(&format!("{namespace}/{}", holes.text(INSTANCE)));
         holes
     }
 
@@ -167,14 +171,14 @@ impl Holes {
     }
 
     /// A duration that is taken for the hole of the interval.
-    pub(super) fn interval<T: TryFrom<String>>() -> Option<T> {
-        T::try_from(DURATION.to_owned()).ok()
+    pub(super) fn interval<T: TryFrom<String>>(duration: &str) -> Option<T> {
+        T::try_from(duration.to_owned()).ok()
     }
 
     /// Whether there is a hole in the value.
     pub(super) fn are_in(&self, value: &Value) -> bool {
         match value {
-            Value::String(text) => text.contains(&self.prefix),
+            Value::String(text) => self.find(text).is_some(),
             Value::Array(items) => items.iter().any(|item| self.are_in(item)),
             Value::Object(fields) => fields
                 .iter()
@@ -201,10 +205,16 @@ impl Holes {
     pub(super) fn pieces(&self, text: &str) -> Result<Vec<Piece>, HelmError> {
         let mut pieces = Vec::new();
         let mut rest = text;
-        while let Some(at) = rest.find(&self.prefix) {
+        while let Some(at) = self.find(rest) {
             let (before, hole) = rest.split_at(at);
             if !before.is_empty() {
                 pieces.push(Piece::Literal(before.to_owned()));
+            }
+            if let Some(behind) = hole.strip_prefix(&self.copy_hash) {
+                let names = self.named(r#"printf "%s/%s" $.Release.Namespace (include "CHART.fullname" $)"#);
+                pieces.push(Piece::Hole(Form::Name, format!("sha256sum ({names}) | trunc 8")));
+                rest = behind;
+                continue;
             }
             let behind = &hole[self.prefix.len()..];
             let letter = behind.chars().next().unwrap_or_default();
@@ -230,6 +240,12 @@ impl Holes {
             pieces.push(Piece::Literal(rest.to_owned()));
         }
         Ok(pieces)
+    }
+
+    /// Where the next hole is.
+    fn find(&self, text: &str) -> Option<usize> {
+        let places = [&self.prefix, &self.copy_hash].map(|hole| text.find(hole.as_str()));
+        places.into_iter().flatten().min()
     }
 
     /// How long the rest of a name is, which begins with `-`. It may have dots, but a dot may also be what follows
@@ -275,7 +291,7 @@ impl Holes {
                     self.shape(value);
                 }
             }
-            Value::String(text) if text == DURATION => *text = self.text(INTERVAL),
+            Value::String(text) if [SHORT, LONG].contains(&text.as_str()) => *text = self.text(INTERVAL),
             _ => {}
         }
     }
@@ -317,8 +333,8 @@ impl Holes {
     }
 }
 
-/// A key and a value that stand in a map in any case.
-pub(super) type Entry<'a> = (&'a str, &'a Value);
+/// A key and the expression of a value that stand in a map in any case.
+pub(super) type Entry<'a> = (&'a str, String);
 
 /// The expression for all entries that holes give to a map, and the keys of the fixed entries that it has taken up:
 /// those that a user may set anew. Other keys that are there anyway are left out of it.
@@ -343,8 +359,8 @@ pub(super) fn merged<'a>(
     let mut first = "dict".to_owned();
     let mut kept: Vec<String> = Vec::new();
     for (key, value) in fixed.iter().filter(|(key, _)| is_free(key)) {
-        if let (true, Value::String(text)) = (wins, value) {
-            first.push_str(&format!(" {key:?} {text:?}"));
+        if wins {
+            first.push_str(&format!(" {key:?} {value}"));
             taken.push(*key);
         } else {
             kept.push(format!("{key:?}"));

@@ -39,7 +39,7 @@ pub(super) fn documents(holes: &Holes, objects: &[Branch]) -> Result<String, Hel
             } else {
                 format!("---\n{object}")
             };
-            let condition = where_served(node, condition.as_deref());
+            let condition = where_served(node, condition.as_deref()).map(|condition| holes.named(&condition));
             if is_one {
                 chain.single(&mut text, condition.as_deref(), 0, &object);
             } else {
@@ -162,10 +162,7 @@ impl Printer<'_> {
             let keys: Vec<&str> = given.iter().map(|branch| branch.key.as_str()).collect();
             let fixed: Vec<holes::Entry<'_>> = literal
                 .iter()
-                .filter_map(|branch| match only(branch)? {
-                    Node::Plain(value) => Some((branch.key.as_str(), value)),
-                    _ => None,
-                })
+                .filter_map(|branch| Some((branch.key.as_str(), self.expression(only(branch)?)?)))
                 .collect();
             let others: Vec<&str> = literal
                 .iter()
@@ -208,11 +205,13 @@ impl Printer<'_> {
         let mut chain = Chain::default();
         for branch in branches {
             if let [(condition, node)] = branch.options.as_slice() {
+                let condition = condition.as_deref().map(|condition| self.holes.named(condition));
                 chain.single(&mut out, condition.as_deref(), indent, &print(branch, node)?);
                 continue;
             }
             chain.end(&mut out, indent);
             for (condition, node) in &branch.options {
+                let condition = condition.as_deref().map(|condition| self.holes.named(condition));
                 chain.option(&mut out, condition.as_deref(), indent, &print(branch, node)?);
             }
             chain.end(&mut out, indent);
@@ -223,7 +222,7 @@ impl Printer<'_> {
 
     fn entry(&self, key: &str, node: &Node, indent: usize) -> Result<String, HelmError> {
         let blank = " ".repeat(indent);
-        let name = key_text(key)?;
+        let name = self.key_text(key)?;
         match node {
             Node::Plain(value) => self.plain(&json!({ key: value }), indent),
             Node::Text(text) if text.contains('\n') => self.filled(&json!({ key: text }), indent),
@@ -280,6 +279,13 @@ impl Printer<'_> {
             [one] => one.clone(),
             many => format!("or {}", many.join(" ")),
         })
+    }
+
+    /// The key as YAML, with its colon.
+    fn key_text(&self, key: &str) -> Result<String, HelmError> {
+        let text = self.filled(&json!({ key: 0 }), 0)?;
+        let text = text.trim_end();
+        Ok(text.strip_suffix(" 0").unwrap_or(text).to_owned())
     }
 
     fn list(&self, items: &[Branch], indent: usize) -> Result<String, HelmError> {
@@ -391,6 +397,18 @@ impl Printer<'_> {
         Ok(format!("{{{{ print {} | quote }}}}", parts.join(" ")))
     }
 
+    /// A text as an argument of an expression.
+    fn expression(&self, node: &Node) -> Option<String> {
+        match node {
+            Node::Plain(Value::String(text)) => Some(format!("{text:?}")),
+            Node::Text(text) => match self.holes.pieces(text).ok()?.as_slice() {
+                [Piece::Hole(_, expression)] => Some(nested(&self.inside(expression))),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn inside(&self, expression: &str) -> String {
         match &self.range {
             Some((outside, inside)) if outside == expression => (*inside).to_owned(),
@@ -420,13 +438,6 @@ fn to_yaml(expression: &str, indent: usize) -> String {
 fn with(expression: &str, indent: usize, text: &str) -> String {
     let blank = " ".repeat(indent);
     format!("{blank}{{{{- with {expression} }}}}\n{text}{blank}{{{{- end }}}}\n")
-}
-
-/// The key as YAML, with its colon.
-fn key_text(key: &str) -> Result<String, HelmError> {
-    let text = yaml::to_string(&json!({ key: 0 }))?;
-    let text = text.trim_end();
-    Ok(escaped(text.strip_suffix(" 0").unwrap_or(text)))
 }
 
 /// Text that a template prints as it is.

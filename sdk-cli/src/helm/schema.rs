@@ -61,6 +61,11 @@ fn of(kind: Kind) -> Json {
         Kind::Texts(pattern) => json!({ "type": "array", "uniqueItems": true, "items": text(pattern) }),
         Kind::Labels => labels("object"),
         Kind::MaybeLabels => labels(["object", "null"]),
+        Kind::AlertLabels => json!({
+            "type": "object",
+            "propertyNames": { "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "not": { "enum": ["alertname"] } },
+            "additionalProperties": { "type": "string" },
+        }),
         Kind::Annotations => keyed(json!("object"), json!({ "type": "string" })),
         Kind::Variables => json!({
             "type": "object",

@@ -7,7 +7,7 @@ use super::condition::Space;
 use super::holes::Holes;
 use super::{HelmError, has_crds, merge, print};
 use crate::emit::Input;
-use crate::objects::{self, PARTS, namespace, service_monitor};
+use crate::objects::{self, PARTS, alerts, dashboard, namespace, pod_monitor, service_monitor};
 
 /// Objects that share a file.
 struct Unit<'a> {
@@ -15,6 +15,17 @@ struct Unit<'a> {
     choices: Vec<&'static Choice>,
     objects: Box<dyn Fn(&Input<'_>, &Variant) -> Vec<Value> + 'a>,
 }
+
+/// An object of monitoring, where there is one.
+type Monitoring = (&'static str, fn(&Input<'_>) -> Option<Value>);
+
+/// The files of monitoring.
+const MONITORING: [Monitoring; 4] = [
+    ("alerts", alerts::rule),
+    ("dashboard", dashboard::config_map),
+    ("pod-monitor", pod_monitor::monitor),
+    ("service-monitor", service_monitor::monitor),
+];
 
 /// The templates: name of the file without its folder, and text. One that is empty for every value is left out.
 pub(super) fn templates(
@@ -45,11 +56,13 @@ fn units<'a>(input: &Input<'a>) -> Vec<Unit<'a>> {
             objects: Box::new(|input, _| (part.objects)(input)),
         });
     }
-    units.push(Unit {
-        file: "service-monitor".to_owned(),
-        choices,
-        objects: Box::new(|input, _| service_monitor::monitor(input).into_iter().collect()),
-    });
+    for (file, object) in MONITORING {
+        units.push(Unit {
+            file: file.to_owned(),
+            choices: choices.clone(),
+            objects: Box::new(move |input, _| object(input).into_iter().collect()),
+        });
+    }
     if has_crds(input) {
         for resource in &input.operator.resources {
             units.push(Unit {

@@ -27,6 +27,8 @@ pub enum Kind {
     Labels,
     /// Labels, or null.
     MaybeLabels,
+    /// Labels of alerts.
+    AlertLabels,
     /// Annotations.
     Annotations,
     /// Environment variables.
@@ -366,7 +368,7 @@ pub static VALUES: &[Value] = &[
     },
     Value {
         key: "alerts.labels",
-        kind: Kind::Labels,
+        kind: Kind::AlertLabels,
         setting: Some("alerts.labels"),
         about: "Labels of every alert, for whoever routes them.",
         default: |input| json!(input.settings.alerts.labels),
