@@ -132,8 +132,8 @@ pub enum Subject {
     Kind(fn(&mut Kind<'_>)),
     /// All that is generated.
     Whole(fn(&Input<'_>, &mut Vec<Finding>)),
-    /// A chart: its CRDs with their bytes, and the bytes that Helm stores of a release.
-    Chart(fn(&[(String, usize)], usize, &mut Vec<Finding>)),
+    /// A chart, with the bytes that Helm stores of a release.
+    Chart(fn(&Input<'_>, usize, &mut Vec<Finding>)),
 }
 
 /// Who wrote a CRD.
@@ -356,12 +356,12 @@ pub fn check(input: &Input<'_>) -> Vec<Finding> {
     sorted(findings)
 }
 
-/// All findings about a chart: its CRDs with their bytes, and the bytes that Helm stores of a release.
-pub fn check_chart(crds: &[(String, usize)], bytes: usize) -> Vec<Finding> {
+/// All findings about a chart, with the bytes that Helm stores of a release.
+pub fn check_chart(input: &Input<'_>, bytes: usize) -> Vec<Finding> {
     let mut findings = Vec::new();
     for family in FAMILIES {
         if let Subject::Chart(check) = family.on {
-            check(crds, bytes, &mut findings);
+            check(input, bytes, &mut findings);
         }
     }
     sorted(findings)

@@ -35,6 +35,8 @@ pub(super) struct State {
 pub(super) struct Choice {
     /// The value that decides.
     pub(super) key: &'static str,
+    /// Whether it changes things that no other choice does, so that it need not be tried with the states of others.
+    pub(super) alone: bool,
     /// At least two.
     pub(super) states: &'static [State],
 }
@@ -44,6 +46,7 @@ macro_rules! switch {
     ($key:literal, $variant:ident, $set:expr) => {
         Choice {
             key: $key,
+            alone: false,
             states: &[
                 State {
                     when: concat!("$.Values.", $key),
@@ -60,9 +63,10 @@ macro_rules! switch {
 
 /// A choice between something and nothing.
 macro_rules! option {
-    ($key:literal, |$variant:ident, $holes:ident| $set:expr, $unset:expr) => {
+    ($key:literal, $alone:literal, |$variant:ident, $holes:ident| $set:expr, $unset:expr) => {
         Choice {
             key: $key,
+            alone: $alone,
             states: &[
                 State {
                     when: concat!("$.Values.", $key),
@@ -82,11 +86,13 @@ pub(super) static CHOICES: &[Choice] = &[
     switch!("alerts.enabled", variant, variant.settings.alerts.enabled),
     option!(
         "alerts.runbookUrl",
+        true,
         |variant, holes| variant.settings.alerts.runbook_url = Some(holes.text(holes::RUNBOOK)),
         variant.settings.alerts.runbook_url = None
     ),
     option!(
         "class",
+        true,
         |variant, holes| variant.settings.deploy.class = holes.setting(holes::CLASS),
         variant.settings.deploy.class = None
     ),
@@ -95,6 +101,7 @@ pub(super) static CHOICES: &[Choice] = &[
     switch!("dashboard.enabled", variant, variant.settings.dashboard.enabled),
     Choice {
         key: "env",
+        alone: true,
         states: &[
             State {
                 when: "$value",
@@ -110,6 +117,7 @@ pub(super) static CHOICES: &[Choice] = &[
     // A short one shortens the timeout too.
     Choice {
         key: "metrics.interval",
+        alone: true,
         states: &[
             State {
                 when: r#"and $.Values.metrics.interval (lt (int64 (include "CHART.milliseconds" $)) 10000)"#,
@@ -127,6 +135,7 @@ pub(super) static CHOICES: &[Choice] = &[
     },
     Choice {
         key: "metrics.monitor",
+        alone: false,
         states: &[
             State {
                 when: r#"eq $.Values.metrics.monitor "service""#,
@@ -144,6 +153,7 @@ pub(super) static CHOICES: &[Choice] = &[
     },
     option!(
         "metrics.tls.secret",
+        false,
         |variant, holes| variant.settings.metrics.tls = holes
             .setting::<ObjectName>(holes::TLS_SECRET)
             .map(|secret| TlsSettings { secret }),
@@ -153,11 +163,13 @@ pub(super) static CHOICES: &[Choice] = &[
     switch!("networkPolicy.enabled", variant, variant.settings.network_policy.enabled),
     option!(
         "networkPolicy.metricsFrom",
+        false,
         |variant, holes| variant.settings.network_policy.metrics_from = labels(holes, holes::METRICS_FROM),
         variant.settings.network_policy.metrics_from.clear()
     ),
     Choice {
         key: "podDisruptionBudget",
+        alone: false,
         states: &[
             State {
                 when: "$.Values.podDisruptionBudget",
@@ -175,6 +187,7 @@ pub(super) static CHOICES: &[Choice] = &[
     },
     option!(
         "priorityClass",
+        true,
         |variant, holes| variant.settings.deploy.priority_class = holes.setting(holes::PRIORITY_CLASS),
         variant.settings.deploy.priority_class = None
     ),
@@ -183,6 +196,7 @@ pub(super) static CHOICES: &[Choice] = &[
     switch!("rbac.userRoles", variant, variant.settings.rbac.user_roles),
     Choice {
         key: "replicas",
+        alone: false,
         states: &[
             State {
                 when: "gt (int $.Values.replicas) 1",
@@ -197,19 +211,25 @@ pub(super) static CHOICES: &[Choice] = &[
     switch!("serviceAccount.create", variant, variant.settings.service_account.create),
     Choice {
         key: "topologySpread",
+        alone: false,
         states: &[
             State {
                 when: r#"kindIs "invalid" $.Values.topologySpread"#,
                 set: |variant, _| variant.settings.deploy.topology_spread = None,
             },
             State {
-                when: r#"not (kindIs "invalid" $.Values.topologySpread)"#,
+                when: "$.Values.topologySpread",
                 set: |variant, holes| variant.settings.deploy.topology_spread = Some(spread(holes)),
+            },
+            State {
+                when: r#"eq (toJson $.Values.topologySpread) "[]""#,
+                set: |variant, _| variant.settings.deploy.topology_spread = Some(Vec::new()),
             },
         ],
     },
     Choice {
         key: "watch.scope",
+        alone: false,
         states: &[
             State {
                 when: r#"eq $.Values.watch.scope "all""#,

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::choices::Choice;
 
-/// All combinations of the states of some choices. A variant is named by its place among them.
+/// All combinations of the states of some choices; those that are alone leave their first states one at a time. A
+/// variant is named by its place among them.
 #[derive(Debug)]
 pub(super) struct Space {
     choices: Vec<&'static Choice>,
@@ -16,12 +17,18 @@ impl Space {
     pub(super) fn new(choices: Vec<&'static Choice>) -> Self {
         let mut states: Vec<Vec<usize>> = vec![Vec::new()];
         for choice in &choices {
+            let tried = if choice.alone { 1 } else { choice.states.len() };
             states = states
                 .iter()
-                .flat_map(|before| {
-                    (0..choice.states.len()).map(|state| before.iter().copied().chain([state]).collect())
-                })
+                .flat_map(|before| (0..tried).map(|state| before.iter().copied().chain([state]).collect()))
                 .collect();
+        }
+        for (at, choice) in choices.iter().enumerate().filter(|(_, choice)| choice.alone) {
+            states.extend((1..choice.states.len()).map(|state| {
+                let mut states = vec![0; choices.len()];
+                states[at] = state;
+                states
+            }));
         }
         Self { choices, states }
     }
@@ -184,31 +191,38 @@ mod tests {
 
     #[test]
     fn conditions_are_short() {
-        let (class, watch) = ("class", "watch.scope");
-        check(&[class, watch], |_| true, "always");
-        check(&[class, watch], |s| s[0] == 0, "$.Values.class");
-        check(&[class, watch], |s| s[0] == 1, "not $.Values.class");
-        check(&[class, watch], |s| s[1] == 2, r#"eq $.Values.watch.scope "list""#);
+        let (keep, watch) = ("crds.keep", "watch.scope");
+        check(&[keep, watch], |_| true, "always");
+        check(&[keep, watch], |s| s[0] == 0, "$.Values.crds.keep");
+        check(&[keep, watch], |s| s[0] == 1, "not $.Values.crds.keep");
+        check(&[keep, watch], |s| s[1] == 2, r#"eq $.Values.watch.scope "list""#);
         check(
-            &[class, watch],
+            &[keep, watch],
             |s| s[1] != 2,
             r#"not (eq $.Values.watch.scope "list")"#,
         );
         check(
-            &[class, watch],
+            &[keep, watch],
             |s| s[0] == 0 && s[1] == 0,
-            r#"and $.Values.class (eq $.Values.watch.scope "all")"#,
+            r#"and $.Values.crds.keep (eq $.Values.watch.scope "all")"#,
         );
         check(
-            &[class, watch],
+            &[keep, watch],
             |s| s[0] == 1 || s[1] != 0,
-            r#"not (and $.Values.class (eq $.Values.watch.scope "all"))"#,
+            r#"not (and $.Values.crds.keep (eq $.Values.watch.scope "all"))"#,
         );
         check(
-            &[class, "crds.keep"],
+            &["crds.install", keep],
             |s| s[0] == s[1],
-            "or (and $.Values.class $.Values.crds.keep) (and (not $.Values.class) (not $.Values.crds.keep))",
+            "or (and $.Values.crds.install $.Values.crds.keep) (and (not $.Values.crds.install) (not $.Values.crds.keep))",
         );
         assert_eq!(nested("(or a b)"), "(or a b)");
+        assert_eq!(nested("(a b) (c)"), "((a b) (c))");
+    }
+
+    #[test]
+    fn what_is_alone_is_found_without_trying_all_combinations() {
+        check(&["class", "watch.scope"], |s| s[0] == 0, "$.Values.class");
+        check(&["class", "watch.scope"], |s| s[1] == 1, r#"eq $.Values.watch.scope "own""#);
     }
 }

@@ -126,7 +126,7 @@ fn matter(
         variant
     };
     let mut bases = vec![first.clone()];
-    for choice in choices.iter().filter(|choice| choice.states.len() > 2) {
+    for choice in choices.iter().filter(|choice| !choice.alone && choice.states.len() > 2) {
         bases.extend((1..choice.states.len()).map(|state| with(first, choice, state)));
     }
     let bases: Vec<(Variant, Vec<Value>)> = bases

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::emit::Input;
-use crate::objects::deployment;
+use crate::objects::pod_spec;
 use crate::settings::Watch;
 
 /// What a value takes.
@@ -187,14 +187,14 @@ pub static VALUES: &[Value] = &[
         kind: Kind::Amounts,
         setting: Some("deploy.resources.requests"),
         about: "What is set aside for the container. Helm merges this with what is given; null takes a key away.",
-        default: |input| json!(deployment::requests(input)),
+        default: |input| json!(pod_spec::requests(input)),
     },
     Value {
         key: "resources.limits",
         kind: Kind::Amounts,
         setting: Some("deploy.resources.limits"),
         about: "What is the most for the container.",
-        default: |input| json!(deployment::limits(input)),
+        default: |input| json!(pod_spec::limits(input)),
     },
     Value {
         key: "podLabels",

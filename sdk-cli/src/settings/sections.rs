@@ -158,6 +158,7 @@ pub struct TlsSettings {
 
 /// `[helm]`: the Helm chart.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct HelmSettings {
