@@ -105,6 +105,8 @@ pub enum Gen {
     Docs(OutputArgs),
     /// JSON Schemas of all kinds for editors: `schemas/`.
     Schema(OutputArgs),
+    /// A Helm chart of the same objects: `charts/<operator>/`.
+    Helm(OutputArgs),
 }
 
 /// Arguments of `kopr gen manifests`.

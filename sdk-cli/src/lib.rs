@@ -12,6 +12,7 @@ pub mod docs;
 pub mod emit;
 pub mod env;
 pub mod explain;
+pub mod helm;
 pub mod json_schema;
 pub mod lint;
 pub mod load;

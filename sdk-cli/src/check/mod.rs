@@ -20,6 +20,7 @@ mod names;
 mod objects;
 mod patches;
 mod patterns;
+mod release;
 mod root;
 mod samples;
 mod scale;
@@ -131,6 +132,8 @@ pub enum Subject {
     Kind(fn(&mut Kind<'_>)),
     /// All that is generated.
     Whole(fn(&Input<'_>, &mut Vec<Finding>)),
+    /// A chart, with the bytes that Helm stores of a release.
+    Chart(fn(&Input<'_>, usize, &mut Vec<Finding>)),
 }
 
 /// Who wrote a CRD.
@@ -160,6 +163,7 @@ pub static FAMILIES: &[Family] = &[
     objects::FAMILY,
     patches::FAMILY,
     patterns::FAMILY,
+    release::FAMILY,
     root::FAMILY,
     samples::FAMILY,
     scale::FAMILY,
@@ -352,6 +356,17 @@ pub fn check(input: &Input<'_>) -> Vec<Finding> {
     sorted(findings)
 }
 
+/// All findings about a chart, with the bytes that Helm stores of a release.
+pub fn check_chart(input: &Input<'_>, bytes: usize) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for family in FAMILIES {
+        if let Subject::Chart(check) = family.on {
+            check(input, bytes, &mut findings);
+        }
+    }
+    sorted(findings)
+}
+
 /// All findings about a CRD that somebody else wrote.
 pub fn check_object(object: &Value, apply: Apply) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -392,7 +407,7 @@ fn kind(resource: &Resource, bytes: usize, apply: Apply, author: Author, finding
                     }
                 }
             }
-            Subject::Object(_) | Subject::Whole(_) => {}
+            Subject::Object(_) | Subject::Whole(_) | Subject::Chart(_) => {}
         }
     }
 }

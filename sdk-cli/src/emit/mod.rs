@@ -22,6 +22,7 @@ use std::sync::LazyLock;
 
 use camino::Utf8PathBuf;
 
+use crate::helm;
 use crate::objects::PART_EMITTERS;
 use crate::patch;
 use crate::settings::Settings;
@@ -84,6 +85,10 @@ pub enum EmitError {
         /// Their path.
         path: Utf8PathBuf,
     },
+    /// There is no chart.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Helm(#[from] helm::HelmError),
 }
 
 /// Why a run of emitters failed.

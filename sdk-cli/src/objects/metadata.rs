@@ -27,7 +27,7 @@ pub fn namespace(input: &Input<'_>) -> String {
 
 /// Name of an object of this copy in a namespace: the instance and what the object is for.
 pub fn named(input: &Input<'_>, what: &str) -> String {
-    shortened(format!("{}-{what}", instance(input)))
+    fitting(input, format!("{}-{what}", instance(input)))
 }
 
 /// Name of an object of this copy that lives in the cluster. Copies of one name in two namespaces meet there, so
@@ -35,10 +35,15 @@ pub fn named(input: &Input<'_>, what: &str) -> String {
 pub fn cluster_named(input: &Input<'_>, what: &str) -> String {
     let (instance, namespace) = (instance(input), namespace(input));
     if namespace == named(input, "system") {
-        shortened(format!("{instance}-{what}"))
+        fitting(input, format!("{instance}-{what}"))
     } else {
-        shortened(format!("{instance}-{what}-{}", hash(&namespace)))
+        fitting(input, format!("{instance}-{what}-{}", hash(&namespace)))
     }
+}
+
+/// The name as it will be, unless somebody else sees to its length.
+fn fitting(input: &Input<'_>, name: String) -> String {
+    if input.settings.uncut_names { name } else { shortened(name) }
 }
 
 /// A name of at most 63 characters: a longer one is cut, and ends in the hash of the whole. The Helm chart does

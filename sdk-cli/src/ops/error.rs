@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use crate::emit::{EmitError, RenderError};
 use crate::explain::ExplainError;
+use crate::helm::HelmError;
 use crate::lint::LintError;
 use crate::load::{LoadError, Unread};
 use crate::patch::PatchError;
@@ -34,6 +35,10 @@ pub enum Error {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Render(#[from] RenderError),
+    /// There is no chart.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Helm(#[from] HelmError),
     /// Rules are broken; each finding was shown already.
     #[error("{errors} of these findings {}: nothing was written", if *errors == 1 { "is an error" } else { "are errors" })]
     #[diagnostic(code(kopr::check))]
@@ -135,7 +140,12 @@ impl Error {
             | Self::Cluster(_)
             | Self::Findings { .. }
             | Self::NoCluster { .. } => Status::Findings,
-            Self::Template(_) => Status::Bug,
+            Self::Template(_)
+            | Self::Helm(_)
+            | Self::Render(RenderError::Emitter {
+                source: EmitError::Helm(_),
+                ..
+            }) => Status::Bug,
         }
     }
 }

@@ -32,7 +32,7 @@ pub use names::{AlertLabel, EnvName, LabelKey, LabelValue, Name, Namespace, Obje
 pub use origin::{Origins, Set, dotted};
 pub use scheduling::{Affinity, TaintEffect, Toleration, TolerationOperator, TopologySpread};
 pub use sections::{
-    AlertSettings, DashboardSettings, DeploySettings, ImageSettings, LintSettings, MetricsSettings,
+    AlertSettings, DashboardSettings, DeploySettings, HelmSettings, ImageSettings, LintSettings, MetricsSettings,
     NetworkPolicySettings, OperatorSettings, RbacSettings, Resources, ServiceAccountSettings, TlsSettings,
 };
 pub use watch::Watch;
@@ -63,9 +63,14 @@ pub struct Settings {
     pub network_policy: NetworkPolicySettings,
     /// `[lint]`.
     pub lint: LintSettings,
+    /// `[helm]`.
+    pub helm: HelmSettings,
     /// The folder `patches/` beside the file: what is changed on objects beyond all keys.
     #[serde(skip)]
     pub patches: Patches,
+    /// Whether names stay as long as they are: a chart cuts them itself, once it knows all of them.
+    #[serde(skip)]
+    pub(crate) uncut_names: bool,
 }
 
 #[cfg(test)]

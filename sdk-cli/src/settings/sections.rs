@@ -156,6 +156,16 @@ pub struct TlsSettings {
     pub secret: ObjectName,
 }
 
+/// `[helm]`: the Helm chart.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct HelmSettings {
+    /// Whether the CRDs are in the chart. True unless set; without, they are applied before it.
+    pub crds: Option<bool>,
+}
+
 /// `[alerts]`: the PrometheusRule.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -16,6 +16,18 @@ pub enum Error {
     #[error("{0}")]
     NoPrograms(NoPrograms),
 
+    /// There is no Helm, and it could not be built.
+    #[error(
+        "no program of Helm in {}, and it could not be built: {reason}; install Go 1.26 or newer (https://go.dev/dl) \
+         and run this again: it is then built, once on this machine, in about 4 minutes on 2 cores", folder.display()
+    )]
+    NoHelm {
+        /// Where it is looked for.
+        folder: std::path::PathBuf,
+        /// Why it could not be built.
+        reason: String,
+    },
+
     /// Neither the XDG variables nor a home folder say where to keep things.
     #[error("there is no home folder: set HOME, or both XDG_CACHE_HOME and XDG_STATE_HOME")]
     NoHome,

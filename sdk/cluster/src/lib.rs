@@ -42,7 +42,7 @@ mod shared;
 mod start;
 mod state;
 
-pub use assets::{Assets, Program, assets};
+pub use assets::{Assets, Program, assets, helm};
 pub use cluster::{Cluster, find, list};
 pub use error::{Error, NoPrograms, Result};
 pub use options::Options;

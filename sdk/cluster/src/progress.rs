@@ -23,6 +23,11 @@ pub enum Step {
         /// Where they will lie.
         folder: PathBuf,
     },
+    /// Helm is being built with Go.
+    BuildingHelm {
+        /// Where it will lie.
+        folder: PathBuf,
+    },
     /// The processes of a cluster are being started.
     Starting {
         /// The name of the cluster.
@@ -38,6 +43,11 @@ impl fmt::Display for Step {
             Self::Building { folder } => write!(
                 f,
                 "building the control plane with Go into {}: this takes about 9 minutes on 2 cores, once per machine",
+                folder.display()
+            ),
+            Self::BuildingHelm { folder } => write!(
+                f,
+                "building Helm with Go into {}: this takes about 4 minutes on 2 cores, once per machine",
                 folder.display()
             ),
             Self::Starting { name } => write!(f, "starting the cluster {name:?}"),

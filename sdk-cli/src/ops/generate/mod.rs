@@ -6,12 +6,13 @@ mod source;
 
 pub(super) use source::{settings, settings_with_origins, source};
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Error;
-use crate::check::{Finding, Level, check};
+use crate::check::{Finding, Level, check, check_chart};
 use crate::cli::{Format, Gen};
-use crate::emit::{Input, render_with};
+use crate::emit::{Artefact, Input, render_with};
+use crate::helm;
 use crate::load::load;
 use crate::objects::crd;
 use crate::report::{self as words, Found};
@@ -32,7 +33,14 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
         settings: &settings,
     };
 
-    let findings = check(&input);
+    let mut findings = check(&input);
+    let chart = match what {
+        Gen::Helm(_) => Some(helm::chart(&input)?),
+        _ => None,
+    };
+    if let Some(chart) = &chart {
+        findings.extend(check_chart(&input, chart.release_bytes));
+    }
     let is_error = |finding: &&Finding| finding.level == Level::Error;
     let errors = findings.iter().filter(is_error).count();
     for warning in &loaded.warnings {
@@ -55,7 +63,10 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
         return Err(Error::Findings { errors });
     }
 
-    let mut artefacts = render_with(&request.rendered()?, &input)?;
+    let mut artefacts = match chart {
+        Some(chart) => chart.artefacts,
+        None => render_with(&request.rendered()?, &input)?,
+    };
     if request.mode == Mode::Print {
         write::print_artefacts(&artefacts, &mut std::io::stdout().lock())?;
         return Ok(Status::Same);
@@ -64,7 +75,7 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
     for artefact in &mut artefacts {
         artefact.path = request.place(&artefact.path, &folder);
     }
-    let plan = write::plan(&artefacts, &loaded.root, &prune(&input, &request, &folder)?)?;
+    let plan = write::plan(&artefacts, &loaded.root, &prune(&input, &request, &folder, &artefacts)?)?;
     if request.mode == Mode::Write {
         plan.apply()?;
     }
@@ -85,12 +96,21 @@ fn status(request: &Request<'_>, plan: &Plan) -> Status {
 
 /// Which generated files go when they are not made: those in the places of the emitters that run, and with
 /// `--prune` all in the command's folders that no emitter makes.
-fn prune(input: &Input<'_>, request: &Request<'_>, folder: &Utf8Path) -> Result<Prune, Error> {
-    let owned = request
+fn prune(
+    input: &Input<'_>,
+    request: &Request<'_>,
+    folder: &Utf8Path,
+    artefacts: &[Artefact],
+) -> Result<Prune, Error> {
+    let mut owned: Vec<Utf8PathBuf> = request
         .emitters()?
         .into_iter()
         .map(|emitter| request.place(emitter.owns.into(), folder))
         .collect();
+    if request.is_chart() {
+        // Its folders are its alone too.
+        owned.extend(artefacts.iter().filter_map(|artefact| artefact.path.parent()).map(Utf8Path::to_owned));
+    }
     let prune = Prune::new(owned);
     if !request.output.prune {
         return Ok(prune);

@@ -6,6 +6,7 @@ use crate::cli::{Gen, OutputArgs};
 use crate::docs;
 use crate::emit::{self, EMITTERS, Emitter};
 use crate::env;
+use crate::helm;
 use crate::json_schema;
 use crate::load::absolute;
 use crate::ops::Error;
@@ -34,6 +35,7 @@ impl<'a> Request<'a> {
             Gen::Rbac(output) => Self::of_manifests("gen rbac", vec!["rbac".to_owned()], output),
             Gen::Docs(output) => Self::apart("gen docs", &docs::EMITTER, output),
             Gen::Schema(output) => Self::apart("gen schema", &json_schema::EMITTER, output),
+            Gen::Helm(output) => Self::apart("gen helm", &helm::EMITTER, output),
         }
     }
 
@@ -86,6 +88,11 @@ impl<'a> Request<'a> {
             return Ok(emit::select(&["install".to_owned()])?);
         }
         self.emitters()
+    }
+
+    /// Whether a chart is made, which has folders in its folder.
+    pub(super) fn is_chart(&self) -> bool {
+        self.apart.is_some_and(|emitter| emitter.name == helm::EMITTER.name)
     }
 
     /// The folders of the project that the command fills.

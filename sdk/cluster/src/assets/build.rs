@@ -6,12 +6,22 @@ use std::process::Command;
 
 use fs_err as fs;
 
-use super::{Assets, Program};
+use super::Program;
 use crate::progress::Step;
 use crate::{KUBERNETES_VERSION, Progress, files};
 
-const GO_MOD: &str = include_str!("../../go/go.mod");
-const GO_SUM: &str = include_str!("../../go/go.sum");
+/// A Go module that this crate carries.
+pub(super) struct Module {
+    /// Its `go.mod`.
+    pub(super) go_mod: &'static str,
+    /// Its `go.sum`.
+    pub(super) go_sum: &'static str,
+}
+
+const CONTROL_PLANE: Module = Module {
+    go_mod: include_str!("../../go/go.mod"),
+    go_sum: include_str!("../../go/go.sum"),
+};
 /// What `go.mod` demands, as (major, minor).
 const GO_VERSION: (u32, u32) = (1, 26);
 
@@ -43,6 +53,24 @@ fn built_name(program: Program) -> &'static str {
 }
 
 pub(super) fn get(folder: &Path, _missing: &[Program], progress: &Progress) -> Result<(), String> {
+    let files = ALL.map(|program| (built_name(program), program.name()));
+    build(&CONTROL_PLANE, folder, &ALL.map(package), &linker_flags(), &files, || {
+        progress.begin(&Step::Building {
+            folder: folder.to_owned(),
+        });
+    })
+}
+
+/// Builds packages of a module, and moves each program into the folder: the name that `go build` gives to its file,
+/// and the one that it gets.
+pub(super) fn build(
+    module: &Module,
+    folder: &Path,
+    packages: &[&str],
+    flags: &str,
+    files: &[(&str, &str)],
+    begin: impl FnOnce(),
+) -> Result<(), String> {
     let text = |error: std::io::Error| error.to_string();
     let parent = folder.parent().ok_or("the cache folder has no parent")?;
     // Beside the cache folder, so that the last step is a rename within one file system.
@@ -50,26 +78,22 @@ pub(super) fn get(folder: &Path, _missing: &[Program], progress: &Progress) -> R
         .prefix(".build-")
         .tempdir_in(parent)
         .map_err(text)?;
-    files::write(&work.path().join("go.mod"), GO_MOD).map_err(text)?;
-    files::write(&work.path().join("go.sum"), GO_SUM).map_err(text)?;
+    files::write(&work.path().join("go.mod"), module.go_mod).map_err(text)?;
+    files::write(&work.path().join("go.sum"), module.go_sum).map_err(text)?;
 
     check_version(&go(work.path(), ["env", "GOVERSION"])?)?;
-    progress.begin(&Step::Building {
-        folder: folder.to_owned(),
-    });
+    begin();
     let out = work.path().join("bin");
     fs::create_dir(&out).map_err(text)?;
-    let flags = linker_flags();
-    let mut arguments = ["build", "-trimpath", "-buildvcs=false", "-ldflags", &flags, "-o"]
+    let mut arguments = ["build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o"]
         .map(OsStr::new)
         .to_vec();
     arguments.push(out.as_os_str());
-    arguments.extend(ALL.map(package).map(OsStr::new));
+    arguments.extend(packages.iter().map(OsStr::new));
     go(work.path(), arguments)?;
 
-    let assets = Assets::in_folder(folder.to_owned());
-    for program in ALL {
-        fs::rename(out.join(built_name(program)), assets.path(program)).map_err(text)?;
+    for (built, name) in files {
+        fs::rename(out.join(built), folder.join(name)).map_err(text)?;
     }
     Ok(())
 }
@@ -143,6 +167,7 @@ mod tests {
 
     #[test]
     fn module_fits_the_version() {
+        const GO_MOD: &str = CONTROL_PLANE.go_mod;
         assert!(GO_MOD.contains(&format!("k8s.io/kubernetes v{KUBERNETES_VERSION}")));
         for program in ALL {
             assert!(GO_MOD.contains(package(program)), "{program}");

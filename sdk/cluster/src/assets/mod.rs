@@ -2,11 +2,14 @@
 
 mod build;
 mod download;
+mod helm;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use fs_err as fs;
+
+pub use helm::helm;
 
 use crate::env::Places;
 use crate::error::NoPrograms;
