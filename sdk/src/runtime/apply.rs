@@ -70,12 +70,12 @@ pub(crate) async fn owned(
 async fn take_over(core: &Core, controller: &Running, kind: &KindRef, mut raw: Arc<Raw>) -> Arc<Raw> {
     let managers = raw.copies.clone();
     // One of the same controller, whatever the copy is called.
-    let of_controller = |manager: &&Box<str>| {
+    let of_controller = |manager: &str| {
         manager
             .rsplit_once('/')
             .is_some_and(|(_, name)| name == controller.name)
     };
-    for copy in managers.iter().filter(of_controller) {
+    for copy in managers.iter().filter(|copy| of_controller(copy)) {
         // An apply of nothing gives up everything.
         let nothing = json!({
             "apiVersion": kind.api_version(),

@@ -98,17 +98,17 @@ impl Raw {
         };
         let (mut managed, mut copies) = (Vec::new(), Vec::new());
         for entry in metadata.managed_fields.iter().flatten() {
-            let (Some(manager), Some(fields)) = (&entry.manager, &entry.fields_v1) else {
+            let (Some(name), Some(fields)) = (&entry.manager, &entry.fields_v1) else {
                 continue;
             };
             if entry.operation.as_deref() != Some("Apply") || entry.subresource.is_some() {
                 continue;
             }
             let fields = serde_json::to_string(fields)?;
-            if manager.starts_with(&ours.managers) {
-                managed.push((manager.as_str().into(), fields.into_boxed_str()));
+            if name.starts_with(&ours.managers) {
+                managed.push((name.as_str().into(), fields.into_boxed_str()));
             } else if !reference.is_empty() && fields.contains(&reference) {
-                copies.push(manager.as_str().into());
+                copies.push(name.as_str().into());
             }
         }
         let deleting = metadata.deletion_timestamp.is_some();

@@ -1,6 +1,7 @@
 //! A copy works only as long as it holds its lease: one that loses it has stopped before another may begin.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -234,12 +235,20 @@ async fn two_pods_never_work_at_the_same_time_while_one_replaces_the_other() -> 
     for round in 1..=4_u64 {
         let name = format!("pod-{round}");
         let new = test.start_beside(pod(&name), &name).await?;
-        // Everything changes while the one goes and the other comes.
+        // Long enough to begin, if it took no election: it finds all objects to be worked on.
+        tokio::time::sleep(millis(500)).await;
+        // Everything changes while both are there, and while the one goes and the other comes.
+        let change = async |numbers: Range<usize>| {
+            for number in numbers {
+                let change = json!({ "spec": { "milliseconds": 30 + round } });
+                test.patch::<Errand>(&format!("errand-{number}"), change).await?;
+            }
+            Ok::<_, kopr::Error>(())
+        };
+        change(0..OBJECTS / 2).await?;
+        assert_eq!(runs.of(&name), 0);
         let stopping = tokio::spawn(old.stop());
-        for number in 0..OBJECTS {
-            let change = json!({ "spec": { "milliseconds": 30 + round } });
-            test.patch::<Errand>(&format!("errand-{number}"), change).await?;
-        }
+        change(OBJECTS / 2..OBJECTS).await?;
         stopping.await.expect("it does not panic")?;
         runs.wait(&name, OBJECTS).await?;
         old = new;

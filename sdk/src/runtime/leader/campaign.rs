@@ -171,7 +171,7 @@ impl<L: Leases> Campaign<L> {
                 Err(error) => return Err(Failure::Request(error.to_string())),
             }
         }
-        let found = self.within(self.leases.get()).await.map_err(failure)?;
+        let found = self.within(self.leases.get()).await?;
         let record = found.as_ref().map(|lease| Record::of(lease.spec.as_ref()));
         let mut lease = found.unwrap_or_default();
         let written = match self.election.step(record, Instant::now(), Timestamp::now()) {
@@ -185,7 +185,7 @@ impl<L: Leases> Campaign<L> {
                 self.within(self.leases.update(lease)).await
             }
         };
-        self.take(written.map_err(failure)?)
+        self.take(written?)
     }
 
     /// The API server has taken the lease as we wrote it.
@@ -270,8 +270,10 @@ enum Failed {
     Other(String),
 }
 
-fn failure(failed: Failed) -> Failure {
-    Failure::Request(failed.to_string())
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Self {
+        Self::Request(failed.to_string())
+    }
 }
 
 /// Waits; true if told to let go, or if nobody is left who could tell.
