@@ -142,8 +142,8 @@ pub struct OutputArgs {
     /// otherwise.
     #[arg(long, conflicts_with_all = ["check", "output"])]
     pub stdout: bool,
-    /// Folder of what is made; for manifests `dist/` is put beside it [default: `deploy`, `docs/api` or `schemas`
-    /// beside the operator's Cargo.toml].
+    /// Folder of what is made; for manifests `dist/` is put beside it [default: `deploy`, `docs/api`, `schemas`
+    /// or `charts` beside the operator's Cargo.toml].
     #[arg(long, value_name = "DIR")]
     pub output_dir: Option<Utf8PathBuf>,
     /// Take the settings of this profile of kopr.toml.

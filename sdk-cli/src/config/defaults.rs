@@ -97,9 +97,11 @@ pub static DEFAULTS: &[Default] = &[
     none("deploy.tolerations"),
     none("deploy.affinity"),
     none("deploy.topology-spread"),
-    fixed("deploy.pod-disruption-budget", |input| {
-        json!(input.settings.deploy.pod_disruption_budget())
-    }),
+    follows(
+        "deploy.pod-disruption-budget",
+        |input| json!(input.settings.deploy.pod_disruption_budget()),
+        "whether `deploy.replicas` is more than 1",
+    ),
     none("deploy.priority-class"),
     none("deploy.env"),
     none("deploy.labels"),
@@ -144,5 +146,6 @@ pub static DEFAULTS: &[Default] = &[
     fixed("network-policy.egress", |input| {
         json!(input.settings.network_policy.egress())
     }),
+    fixed("helm.crds", |input| json!(input.settings.helm.crds())),
     none("lint.allow"),
 ];

@@ -59,11 +59,11 @@ impl Inputs {
         let folders = program
             .member_parents
             .iter()
-            .cloned()
-            .chain([folder.join("src/bin")]);
+            .map(|folder| FolderMark::of(folder.clone(), Looked::ForPackages))
+            .chain([FolderMark::of(folder.join("src/bin"), Looked::ForTargets)]);
         Some(Self {
             files,
-            folders: folders.map(FolderMark::of).collect(),
+            folders: folders.collect(),
             build_variables: env::build_variables(),
             compile_time: compile_time(program, executable, &packages)?,
             programs: env::build_programs(),
@@ -81,7 +81,7 @@ impl Inputs {
             && self
                 .folders
                 .iter()
-                .all(|mark| FolderMark::of(mark.path.clone()) == *mark)
+                .all(|mark| FolderMark::of(mark.path.clone(), mark.looked) == *mark)
             && self.files.iter().all(FileMark::is_unchanged)
     }
 }
@@ -174,20 +174,39 @@ fn hash(path: &Utf8Path) -> Option<String> {
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct FolderMark {
     path: Utf8PathBuf,
+    looked: Looked,
     entries: Option<Vec<String>>,
 }
 
+/// What cargo looks for in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Looked {
+    /// Any file or folder may be a target.
+    ForTargets,
+    /// A folder with a manifest is a package; others, such as `deploy`, come and go.
+    ForPackages,
+}
+
 impl FolderMark {
-    fn of(path: Utf8PathBuf) -> Self {
-        let entries = fs_err::read_dir(&path).ok().map(|entries| {
+    fn of(path: Utf8PathBuf, looked: Looked) -> Self {
+        let counts = |entry: &std::fs::DirEntry| match looked {
+            Looked::ForTargets => true,
+            Looked::ForPackages => entry.path().join("Cargo.toml").is_file(),
+        };
+        let entries = std::fs::read_dir(&path).ok().map(|entries| {
             let mut names: Vec<String> = entries
                 .flatten()
+                .filter(counts)
                 .map(|entry| entry.file_name().to_string_lossy().into_owned())
                 .collect();
             names.sort();
             names
         });
-        Self { path, entries }
+        Self {
+            path,
+            looked,
+            entries,
+        }
     }
 }
 

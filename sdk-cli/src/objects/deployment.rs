@@ -18,7 +18,7 @@ const HISTORY: u32 = 3;
 
 /// Number of pods.
 pub fn replicas(input: &Input<'_>) -> u32 {
-    input.settings.deploy.replicas.unwrap_or(1)
+    input.settings.deploy.replicas()
 }
 
 fn objects(input: &Input<'_>) -> Vec<Value> {

@@ -14,7 +14,7 @@ pub const PART: Part = Part {
 };
 
 fn objects(input: &Input<'_>) -> Vec<Value> {
-    if input.settings.deploy.create_namespace == Some(false) {
+    if !input.settings.deploy.create_namespace() {
         return Vec::new();
     }
     // Copies may share a namespace, so it carries no instance.

@@ -14,9 +14,7 @@ pub const PART: Part = Part {
 };
 
 fn objects(input: &Input<'_>) -> Vec<Value> {
-    let deploy = &input.settings.deploy;
-    let several = deploy.replicas.is_some_and(|replicas| replicas > 1);
-    if !deploy.pod_disruption_budget.unwrap_or(several) {
+    if !input.settings.deploy.pod_disruption_budget() {
         return Vec::new();
     }
     vec![json!({

@@ -39,9 +39,10 @@ const METADATA: [Key; 2] = [
 ];
 
 /// The pod of a workload.
-const POD: [Key; 9] = [
+const POD: [Key; 10] = [
     by("containers", "name"),
     by("ephemeralContainers", "name"),
+    by("evictionResponders", "name"),
     by("hostAliases", "ip"),
     by("imagePullSecrets", "name"),
     by("initContainers", "name"),
@@ -59,17 +60,20 @@ const CONTAINER: [Key; 4] = [
     by("volumeMounts", "mountPath"),
 ];
 
+/// A configuration of webhooks.
+const WEBHOOKS: [Key; 2] = [by("webhooks", "name"), by("webhooks.matchConditions", "name")];
+
 /// Lists of single kinds, beside pods and metadata.
 pub const KEYS: [(&str, &str, &[Key]); 15] = [
     (
         "admissionregistration.k8s.io/v1",
         "MutatingWebhookConfiguration",
-        &[by("webhooks", "name")],
+        &WEBHOOKS,
     ),
     (
         "admissionregistration.k8s.io/v1",
         "ValidatingWebhookConfiguration",
-        &[by("webhooks", "name")],
+        &WEBHOOKS,
     ),
     ("apiextensions.k8s.io/v1", "CustomResourceDefinition", &[]),
     ("apps/v1", "DaemonSet", &[]),
@@ -106,11 +110,13 @@ pub fn list(api_version: &str, kind: &str, path: &[&str]) -> Option<List> {
     if let Some(list) = find(own, &whole) {
         return Some(list);
     }
-    let rest = whole
-        .strip_prefix("metadata.")
-        .or_else(|| whole.strip_prefix("spec.template.metadata."));
-    if let Some(rest) = rest {
+    // Templates of pods and of claims have metadata too.
+    if let Some((_, rest)) = format!(".{whole}").rsplit_once(".metadata.") {
         return find(&METADATA, rest);
+    }
+    // On each node of a schema, however deep.
+    if kind == "CustomResourceDefinition" && whole.ends_with(".x-kubernetes-validations") {
+        return Some(List::By("rule"));
     }
     let pod = whole
         .strip_prefix("spec.template.spec.")

@@ -156,13 +156,13 @@ impl Merge<'_> {
                         new.push(item.clone());
                     }
                 }
-                Ok(Value::Array(new))
+                Ok(Value::Array(in_order(new, old, patch, |item| Some(item))))
             }
             None => Ok(Value::Array(patch.to_vec())),
         }
     }
 
-    /// Items with the same value under the key are merged, others are put behind them.
+    /// Items with the same value under the key are merged.
     fn keyed<'p>(
         &self,
         old: &[Value],
@@ -197,6 +197,33 @@ impl Merge<'_> {
                 (None, after) => new.push(after),
             }
         }
-        Ok(Value::Array(new))
+        Ok(Value::Array(in_order(new, old, patch, |item| item.get(key))))
     }
+}
+
+/// The order that Kubernetes gives: items of the patch in its order, the others in theirs, and one of the others
+/// before one of the patch only where it stood before it already. So what is new comes first.
+fn in_order(
+    new: Vec<Value>,
+    old: &[Value],
+    patch: &[Value],
+    name: impl Fn(&Value) -> Option<&Value>,
+) -> Vec<Value> {
+    let place = |list: &[Value], item: &Value| list.iter().position(|other| name(other) == name(item));
+    let (mut named, rest): (Vec<Value>, Vec<Value>) =
+        new.into_iter().partition(|item| place(patch, item).is_some());
+    named.sort_by_key(|item| place(patch, item));
+    let mut ordered = Vec::new();
+    let mut named = named.into_iter().peekable();
+    for other in rest {
+        let stands = place(old, &other);
+        while let Some(item) =
+            named.next_if(|item| place(old, item).is_none_or(|at| stands.is_some_and(|stands| at < stands)))
+        {
+            ordered.push(item);
+        }
+        ordered.push(other);
+    }
+    ordered.extend(named);
+    ordered
 }

@@ -121,7 +121,7 @@ fn merges_are_those_of_kubernetes() {
             DEPLOYMENT,
             "spec: { template: { spec: { imagePullSecrets: [{ name: z }] } } }",
             "/spec/template/spec/imagePullSecrets",
-            json!([{ "name": "x" }, { "name": "z" }]),
+            json!([{ "name": "z" }, { "name": "x" }]),
         ),
         (
             DEPLOYMENT,
@@ -150,7 +150,7 @@ fn merges_are_those_of_kubernetes() {
         (
             DEPLOYMENT,
             "spec: { template: { spec: { containers: [{ name: sidecar, image: b }], volumes: [{ name: tmp, emptyDir: { sizeLimit: 1Gi } }] } } }",
-            "/spec/template/spec/containers/1",
+            "/spec/template/spec/containers/0",
             json!({ "name": "sidecar", "image": "b" }),
         ),
         (

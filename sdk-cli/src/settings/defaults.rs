@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    AlertSettings, Apply, DashboardSettings, DeploySettings, ImageSettings, MetricsSettings, Monitor,
-    NetworkPolicySettings, PullPolicy, RbacSettings, ServiceAccountSettings, Watch,
+    AlertSettings, Apply, DashboardSettings, DeploySettings, HelmSettings, ImageSettings, MetricsSettings,
+    Monitor, NetworkPolicySettings, PullPolicy, RbacSettings, ServiceAccountSettings, Watch,
 };
 
 impl ImageSettings {
@@ -41,9 +41,9 @@ impl DeploySettings {
         self.apply.unwrap_or_default()
     }
 
-    /// Whether a PodDisruptionBudget is made where there is more than one pod.
+    /// Whether a PodDisruptionBudget is made: unless set, where there is more than one pod.
     pub fn pod_disruption_budget(&self) -> bool {
-        self.pod_disruption_budget.unwrap_or(true)
+        self.pod_disruption_budget.unwrap_or(self.replicas() > 1)
     }
 }
 
@@ -75,6 +75,13 @@ impl MetricsSettings {
     /// How a Prometheus finds them.
     pub fn monitor(&self) -> Monitor {
         self.monitor.unwrap_or_default()
+    }
+}
+
+impl HelmSettings {
+    /// Whether the CRDs are in the chart.
+    pub fn crds(&self) -> bool {
+        self.crds.unwrap_or(true)
     }
 }
 

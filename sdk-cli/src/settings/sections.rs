@@ -75,7 +75,7 @@ pub struct DeploySettings {
     /// How pods spread over the cluster, in Kubernetes' spelling. Over nodes and zones as far as possible unless
     /// set, where there is more than one.
     pub topology_spread: Option<Vec<TopologySpread>>,
-    /// Whether a PodDisruptionBudget keeps one pod running. True unless set, where there is more than one.
+    /// Whether a PodDisruptionBudget lets only one pod go at a time.
     pub pod_disruption_budget: Option<bool>,
     /// PriorityClass of the pods.
     pub priority_class: Option<ObjectName>,

@@ -7,6 +7,8 @@
 )]
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
+pub mod operator;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

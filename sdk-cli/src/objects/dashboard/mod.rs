@@ -72,7 +72,7 @@ pub fn rows() -> &'static [Row] {
 
 /// Whether there is a dashboard.
 fn is_wanted(input: &Input<'_>) -> bool {
-    service::port(input).is_some() && input.settings.dashboard.enabled != Some(false)
+    service::port(input).is_some() && input.settings.dashboard.enabled()
 }
 
 /// The dashboard, if there is one.

@@ -10,7 +10,7 @@ use crate::objects::metadata;
 /// Whether a pod of this copy is elected before it works: there is something to do, and nobody has switched it
 /// off.
 pub fn elects(input: &Input<'_>) -> bool {
-    !input.operator.controllers.is_empty() && input.settings.deploy.leader_election.unwrap_or(true)
+    !input.operator.controllers.is_empty() && input.settings.deploy.leader_election()
 }
 
 /// The lease: the runtime names it like the instance.

@@ -10,12 +10,19 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::account::{Account, Session};
 use super::error::RunError;
+use crate::objects::pod_spec::CONTAINER;
 use crate::status::Status;
 use crate::write;
 
 /// What the Deployment would give the program, as far as it makes sense here.
 pub(super) fn environment(deployment: &Value, account: &Account) -> Vec<(String, String)> {
-    let variables = deployment["spec"]["template"]["spec"]["containers"][0]["env"].as_array();
+    let containers = deployment["spec"]["template"]["spec"]["containers"].as_array();
+    // A patch may have put others beside it.
+    let ours = containers
+        .into_iter()
+        .flatten()
+        .find(|container| container["name"] == CONTAINER);
+    let variables = ours.and_then(|container| container["env"].as_array());
     let mut environment: Vec<(String, String)> = variables
         .into_iter()
         .flatten()
