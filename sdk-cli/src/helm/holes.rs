@@ -327,8 +327,10 @@ impl Holes {
             put(fields, "imagePullPolicy", PULL_POLICY);
             put(fields, "image", IMAGE);
         }
-        if fields.contains_key("replicas") && fields.contains_key("selector") {
-            put(fields, "replicas", REPLICAS);
+        if fields.get("kind").is_some_and(|kind| kind == "Deployment")
+            && let Some(Value::Object(spec)) = fields.get_mut("spec")
+        {
+            put(spec, "replicas", REPLICAS);
         }
     }
 }

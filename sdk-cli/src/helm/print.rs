@@ -234,8 +234,7 @@ impl Printer<'_> {
                     Some(given) => with(&given, indent, &format!("{blank}{name}\n{}", to_yaml(".", indent + 2))),
                     None => match self.perhaps(branches) {
                         Some(any) => format!(
-                            "{blank}{{{{- if {any} }}}}\n{blank}{name}\n{}{blank}{{{{- else }}}}\n{blank}{name} \
-                             {{}}\n{blank}{{{{- end }}}}\n",
+                            "{blank}{{{{- if {any} }}}}\n{blank}{name}\n{}{blank}{{{{- end }}}}\n",
                             text(indent + 2)?
                         ),
                         None => format!("{blank}{name}\n{}", text(indent + 2)?),

@@ -64,15 +64,15 @@ fn of(kind: Kind) -> Json {
         Kind::AlertLabels => json!({
             "type": "object",
             "propertyNames": { "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "not": { "enum": ["alertname"] } },
-            "additionalProperties": { "type": "string" },
+            "additionalProperties": { "type": TEXT },
         }),
-        Kind::Annotations => keyed(json!("object"), json!({ "type": "string" })),
+        Kind::Annotations => keyed(json!("object"), json!({ "type": TEXT })),
         Kind::Variables => json!({
             "type": "object",
             "propertyNames": { "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "not": { "enum": VARIABLES } },
-            "additionalProperties": { "type": "string" },
+            "additionalProperties": { "type": TEXT },
         }),
-        Kind::Amounts => json!({ "type": "object", "additionalProperties": { "type": ["string", "number"] } }),
+        Kind::Amounts => json!({ "type": "object", "additionalProperties": { "type": ["string", "number", "null"] } }),
         Kind::Tolerations => json!({ "type": "array", "items": {
             "type": "object",
             "additionalProperties": false,
@@ -110,6 +110,9 @@ fn of(kind: Kind) -> Json {
     }
 }
 
+/// What maps hold: with null, Helm takes a key of the defaults away.
+const TEXT: [&str; 2] = ["string", "null"];
+
 /// Variables that follow from other values.
 const VARIABLES: [&str; 8] = {
     use kopr_model::env;
@@ -127,7 +130,7 @@ const VARIABLES: [&str; 8] = {
 
 fn labels(kind: impl Into<Json>) -> Json {
     let value = "^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$";
-    keyed(kind.into(), json!({ "type": "string", "pattern": value }))
+    keyed(kind.into(), json!({ "type": TEXT, "pattern": value }))
 }
 
 /// A map whose keys are those of labels and annotations, none of those that kopr sets.

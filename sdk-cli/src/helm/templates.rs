@@ -92,7 +92,12 @@ fn render(input: &Input<'_>, holes: &Holes, unit: &Unit<'_>) -> Vec<merge::Branc
             settings: &variant.settings,
         };
         let mut objects = (unit.objects)(&input, variant);
-        objects.iter_mut().for_each(|object| holes.shape(object));
+        for object in &mut objects {
+            // The words of a schema are not ours.
+            if object["kind"] != "CustomResourceDefinition" {
+                holes.shape(object);
+            }
+        }
         objects
     };
     let mut first = choices::open(input.settings, holes);
@@ -125,23 +130,28 @@ fn matter(
         (choice.states[state].set)(&mut variant, holes);
         variant
     };
-    let mut bases = vec![first.clone()];
-    for choice in choices.iter().filter(|choice| !choice.alone && choice.states.len() > 2) {
-        bases.extend((1..choice.states.len()).map(|state| with(first, choice, state)));
-    }
-    let bases: Vec<(Variant, Vec<Value>)> = bases
-        .into_iter()
-        .map(|base| {
-            let rendered = objects(&base);
-            (base, rendered)
-        })
-        .collect();
-    let differs = |choice: &Choice| {
-        bases.iter().any(|(base, rendered)| {
-            (0..choice.states.len()).any(|state| objects(&with(base, choice, state)) != *rendered)
-        })
+    let matters = |base: &Variant, choice: &Choice| {
+        let rendered = objects(base);
+        (0..choice.states.len()).any(|state| objects(&with(base, choice, state)) != rendered)
     };
-    choices.iter().copied().filter(|choice| differs(choice)).collect()
+    let mut found: Vec<&'static Choice> = choices
+        .iter()
+        .copied()
+        .filter(|choice| matters(first, choice))
+        .collect();
+    let kinds: Vec<Variant> = found
+        .iter()
+        .filter(|choice| !choice.alone && choice.states.len() > 2)
+        .flat_map(|choice| (1..choice.states.len()).map(|state| with(first, choice, state)))
+        .collect();
+    for choice in choices {
+        let is_known = found.iter().any(|known| known.key == choice.key);
+        if !is_known && kinds.iter().any(|base| matters(base, choice)) {
+            found.push(choice);
+        }
+    }
+    found.sort_by_key(|choice| choice.key);
+    found
 }
 
 #[cfg(test)]

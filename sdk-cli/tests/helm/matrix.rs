@@ -15,9 +15,18 @@ fn check(chart: &Chart, release: &str, namespace: &str, values: &Value) {
     let names = |objects: &crate::chart::Objects| objects.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&made), names(&wanted), "{place}");
     for (name, object) in &made {
-        let text = |value| format!("{value:#}");
-        assert_eq!(text(object), text(&wanted[name]), "{name:?}: {place}");
+        let wanted = &wanted[name];
+        assert!(object == wanted, "{name:?}: {place}\n{}", difference(object, wanted));
     }
+}
+
+/// The lines in which two objects differ.
+fn difference(made: &Value, wanted: &Value) -> String {
+    let (made, wanted) = (format!("{made:#}"), format!("{wanted:#}"));
+    similar::TextDiff::from_lines(&made, &wanted)
+        .unified_diff()
+        .header("helm", "kopr")
+        .to_string()
 }
 
 /// Each value at least once, and together what meets in one object.
@@ -53,8 +62,7 @@ fn matrix() -> Vec<Value> {
         json!({ "class": "true", "watch": { "scope": "own" }, "metrics": { "tls": { "secret": "certs" } } }),
         json!({ "env": { "A": "1", "B": "", "C": "x {{ y }} \"z\"", "RUST_LOG": "on" } }),
         json!({ "resources": { "requests": { "cpu": "1", "memory": null }, "limits": { "memory": "1Gi" } } }),
-        json!({ "resources": { "requests": { "cpu": null, "memory": null }, "limits": { "cpu": null, "memory":
-            null } } }),
+        json!({ "resources": { "requests": { "cpu": null, "memory": null }, "limits": { "memory": null } } }),
         json!({ "nodeSelector": { "kubernetes.io/os": "linux", "a": "true" } }),
         json!({ "tolerations": [{ "operator": "Exists" }, { "key": "a", "operator": "Equal", "value": "1", "effect":
             "NoExecute", "tolerationSeconds": 5 }] }),
@@ -89,6 +97,18 @@ fn matrix() -> Vec<Value> {
     ]
 }
 
+/// The cases of the golden tests.
+fn cases() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    let mut cases: Vec<String> = fs_err::read_dir(folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("it can be listed").file_name().into_string().expect("it is text"))
+        .collect();
+    cases.sort();
+    assert!(cases.len() > 20, "cases are missing: {cases:?}");
+    cases
+}
+
 fn all_of(case: &str) {
     let chart = Chart::of_case(case);
     for values in matrix() {
@@ -108,8 +128,8 @@ fn values_give_what_settings_give_for_an_operator_with_settings_of_its_own() {
 
 #[test]
 fn every_case_gives_the_same_by_default_and_passes_the_lint() {
-    for case in ["awkward", "bare", "cluster-scoped", "everything", "minimal", "versions", "watch-list", "watch-own"]
-    {
+    for case in cases() {
+        let case = case.as_str();
         let chart = Chart::of_case(case);
         let run = chart.helm(
             &format!("lint --strict CHART --kube-version {}", kopr_cluster::KUBERNETES_VERSION),

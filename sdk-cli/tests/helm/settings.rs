@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use crate::chart::{Chart, Objects, by_name};
 
 /// What the emitters give for the settings that these values stand for.
-pub fn expected(chart: &Chart, release: &str, namespace: &str, values: &Value) -> Objects {
+pub(crate) fn expected(chart: &Chart, release: &str, namespace: &str, values: &Value) -> Objects {
     let settings = equivalent(chart, release, namespace, values);
     let input = Input {
         operator: &chart.operator,
@@ -39,7 +39,7 @@ pub fn expected(chart: &Chart, release: &str, namespace: &str, values: &Value) -
 }
 
 /// The name of the copy, by the rules that the book gives.
-pub fn full_name(chart: &Chart, release: &str, values: &Value) -> String {
+pub(crate) fn full_name(chart: &Chart, release: &str, values: &Value) -> String {
     let text = |key: &str| at(values, key).and_then(Value::as_str).filter(|text| !text.is_empty());
     if let Some(name) = text("fullnameOverride") {
         return name.to_owned();
