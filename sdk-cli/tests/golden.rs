@@ -274,7 +274,7 @@ fn kustomizations_name_the_files_that_are_there() {
     for case in cases() {
         let files = case.files();
         let mut listed: Vec<Utf8PathBuf> = Vec::new();
-        for folder in ["deploy", "deploy/monitoring"] {
+        for folder in ["deploy", "deploy/crds", "deploy/monitoring"] {
             let Some(text) = files.get(&Utf8Path::new(folder).join("kustomization.yaml")) else {
                 continue;
             };
@@ -296,7 +296,9 @@ fn kustomizations_name_the_files_that_are_there() {
         assert_eq!(listed, wanted, "{}", case.name);
         let root = &files[Utf8Path::new("deploy/kustomization.yaml")];
         assert!(
-            !root.contains("- monitoring/") && !root.contains("- samples/"),
+            ["monitoring/", "samples/", "crds/"]
+                .iter()
+                .all(|apart| !root.contains(&format!("- {apart}"))),
             "{root}"
         );
     }
@@ -321,7 +323,7 @@ fn the_installer_holds_what_the_kustomization_does_in_an_order_that_can_be_appli
             |path: &Utf8PathBuf| path.starts_with("deploy/crds") || path.starts_with("deploy/operator");
         let mut whole: Vec<String> = files
             .iter()
-            .filter(|(path, _)| apart(path))
+            .filter(|(path, _)| apart(path) && !path.ends_with("kustomization.yaml"))
             .flat_map(|(path, text)| yaml::parse(text, path.as_str()).expect("it is YAML"))
             .map(|object| object.to_string())
             .collect();

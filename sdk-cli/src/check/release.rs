@@ -43,7 +43,10 @@ fn check(input: &Input<'_>, bytes: usize, findings: &mut Vec<Finding>) {
     }
     let (level, limit) = match bytes {
         ..=NEAR => return,
-        ..=LIMIT => (Level::Warning, format!("not far from the {LIMIT} that a Secret takes")),
+        ..=LIMIT => (
+            Level::Warning,
+            format!("not far from the {LIMIT} that a Secret takes"),
+        ),
         _ => (Level::Error, format!("{LIMIT} are the limit of a Secret")),
     };
     let is_there = input.settings.helm.crds != Some(false);
@@ -62,7 +65,10 @@ fn check(input: &Input<'_>, bytes: usize, findings: &mut Vec<Finding>) {
     let message = if crds.is_empty() {
         format!("Helm would store {bytes} bytes of each release; {limit}")
     } else {
-        format!("Helm would store {bytes} bytes of each release; {limit}; the CRDs are {}", crds.join(", "))
+        format!(
+            "Helm would store {bytes} bytes of each release; {limit}; the CRDs are {}",
+            crds.join(", ")
+        )
     };
     report(
         level,

@@ -7,7 +7,8 @@ use serde_json::json;
 
 use super::holes::{self, Holes};
 use crate::settings::{
-    EnvName, LabelKey, LabelValue, Monitor, ObjectName, Quantity, Settings, TlsSettings, TopologySpread, Watch,
+    EnvName, LabelKey, LabelValue, Monitor, ObjectName, Quantity, Settings, TlsSettings, TopologySpread,
+    Watch,
 };
 
 /// What one rendering is made from.
@@ -159,8 +160,16 @@ pub(super) static CHOICES: &[Choice] = &[
             .map(|secret| TlsSettings { secret }),
         variant.settings.metrics.tls = None
     ),
-    switch!("networkPolicy.egress", variant, variant.settings.network_policy.egress),
-    switch!("networkPolicy.enabled", variant, variant.settings.network_policy.enabled),
+    switch!(
+        "networkPolicy.egress",
+        variant,
+        variant.settings.network_policy.egress
+    ),
+    switch!(
+        "networkPolicy.enabled",
+        variant,
+        variant.settings.network_policy.enabled
+    ),
     option!(
         "networkPolicy.metricsFrom",
         false,
@@ -208,7 +217,11 @@ pub(super) static CHOICES: &[Choice] = &[
             },
         ],
     },
-    switch!("serviceAccount.create", variant, variant.settings.service_account.create),
+    switch!(
+        "serviceAccount.create",
+        variant,
+        variant.settings.service_account.create
+    ),
     Choice {
         key: "topologySpread",
         alone: false,

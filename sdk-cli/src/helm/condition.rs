@@ -48,7 +48,10 @@ impl Space {
         let present: BTreeSet<usize> = present.iter().copied().collect();
         let deciding = self.deciding(context, &present);
         let project = |variant: usize| -> Vec<usize> {
-            deciding.iter().map(|choice| self.states[variant][*choice]).collect()
+            deciding
+                .iter()
+                .map(|choice| self.states[variant][*choice])
+                .collect()
         };
         let (mut inside, mut outside) = (BTreeSet::new(), BTreeSet::new());
         for variant in context {
@@ -69,7 +72,10 @@ impl Space {
             .iter()
             .map(|states| {
                 let parts = deciding.iter().zip(states);
-                joined("and", parts.map(|(choice, state)| self.when(*choice, *state)).collect())
+                joined(
+                    "and",
+                    parts.map(|(choice, state)| self.when(*choice, *state)).collect(),
+                )
             })
             .collect();
         Some(joined("or", cases))
@@ -86,7 +92,10 @@ impl Space {
             let fewer: Vec<usize> = deciding.iter().copied().filter(|kept| *kept != choice).collect();
             let mut seen: BTreeMap<Vec<usize>, bool> = BTreeMap::new();
             let decides = context.iter().all(|variant| {
-                let states = fewer.iter().map(|choice| self.states[*variant][*choice]).collect();
+                let states = fewer
+                    .iter()
+                    .map(|choice| self.states[*variant][*choice])
+                    .collect();
                 let is = present.contains(variant);
                 *seen.entry(states).or_insert(is) == is
             });
@@ -177,7 +186,10 @@ mod tests {
     use crate::helm::choices::CHOICES;
 
     fn check(keys: &[&str], present: fn(&[usize]) -> bool, expected: &str) {
-        let choices = CHOICES.iter().filter(|choice| keys.contains(&choice.key)).collect();
+        let choices = CHOICES
+            .iter()
+            .filter(|choice| keys.contains(&choice.key))
+            .collect();
         let space = Space::new(choices);
         let context: Vec<usize> = (0..space.states.len()).collect();
         let present: Vec<usize> = context
@@ -223,6 +235,10 @@ mod tests {
     #[test]
     fn what_is_alone_is_found_without_trying_all_combinations() {
         check(&["class", "watch.scope"], |s| s[0] == 0, "$.Values.class");
-        check(&["class", "watch.scope"], |s| s[1] == 1, r#"eq $.Values.watch.scope "own""#);
+        check(
+            &["class", "watch.scope"],
+            |s| s[1] == 1,
+            r#"eq $.Values.watch.scope "own""#,
+        );
     }
 }

@@ -1,9 +1,7 @@
 //! The files of a chart.
 
 use super::holes::Holes;
-use super::{
-    Chart, HelmError, folder, helpers, metadata, notes, readme, release, schema, templates, values,
-};
+use super::{Chart, HelmError, folder, helpers, metadata, notes, readme, release, schema, templates, values};
 use crate::emit::{Artefact, Body, Input, Ownership};
 
 /// What Helm leaves out of a package.

@@ -193,7 +193,10 @@ impl Holes {
         let (letter, None) = (letters.next()?, letters.next()) else {
             return None;
         };
-        HOLES.iter().find(|(known, _)| *known == letter).map(|(_, form)| *form)
+        HOLES
+            .iter()
+            .find(|(known, _)| *known == letter)
+            .map(|(_, form)| *form)
     }
 
     /// Puts the name of the chart into an expression.
@@ -219,7 +222,9 @@ impl Holes {
             let behind = &hole[self.prefix.len()..];
             let letter = behind.chars().next().unwrap_or_default();
             let Some((_, form)) = HOLES.iter().find(|(known, _)| *known == letter) else {
-                return Err(HelmError::Hole { text: text.to_owned() });
+                return Err(HelmError::Hole {
+                    text: text.to_owned(),
+                });
             };
             rest = &behind[letter.len_utf8()..];
             let expression = match form {
@@ -229,9 +234,13 @@ impl Holes {
                     rest = &rest[length..];
                     expression
                 }
-                Form::Text(text) | Form::Free(text) | Form::Raw(text) | Form::Each { text, .. } => self.named(text),
+                Form::Text(text) | Form::Free(text) | Form::Raw(text) | Form::Each { text, .. } => {
+                    self.named(text)
+                }
                 Form::Entries { .. } | Form::Items(_) => {
-                    return Err(HelmError::Hole { text: text.to_owned() });
+                    return Err(HelmError::Hole {
+                        text: text.to_owned(),
+                    });
                 }
             };
             pieces.push(Piece::Hole(*form, expression));
@@ -320,7 +329,10 @@ impl Holes {
             fields.clear();
             fields.insert(self.text(AFFINITY), Value::Null);
         }
-        if fields.get("name").is_some_and(|name| name == kopr_model::env::INSTANCE) {
+        if fields
+            .get("name")
+            .is_some_and(|name| name == kopr_model::env::INSTANCE)
+        {
             put(fields, "value", OWN_NAME);
         }
         if fields.contains_key("imagePullPolicy") {
@@ -368,7 +380,12 @@ pub(super) fn merged<'a>(
             kept.push(format!("{key:?}"));
         }
     }
-    kept.extend(others.iter().filter(|key| is_free(key)).map(|key| format!("{key:?}")));
+    kept.extend(
+        others
+            .iter()
+            .filter(|key| is_free(key))
+            .map(|key| format!("{key:?}")),
+    );
     let maps: Vec<&str> = given.iter().map(|(of, _)| *of).collect();
     let all = match maps.as_slice() {
         [one] if taken.is_empty() => (*one).to_owned(),

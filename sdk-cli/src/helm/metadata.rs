@@ -29,7 +29,13 @@ pub(super) fn metadata(input: &Input<'_>) -> Value {
 
 /// The oldest Kubernetes that keeps what the CRDs say, as far as it is known: an older one would drop it silently.
 fn kubernetes(input: &Input<'_>) -> Option<&'static str> {
-    let versions = || input.operator.resources.iter().flat_map(|resource| &resource.versions);
+    let versions = || {
+        input
+            .operator
+            .resources
+            .iter()
+            .flat_map(|resource| &resource.versions)
+    };
     // What distributions put behind their versions counts as a pre-release.
     if versions().any(|version| !version.selectable.is_empty()) {
         Some(">=1.31.0-0")
@@ -57,7 +63,9 @@ fn semver(version: &str) -> String {
     let end = version.find(['-', '+']).unwrap_or(version.len());
     let (numbers, rest) = version.split_at(end);
     let is_number = |part: &&str| {
-        !part.is_empty() && part.chars().all(|c| c.is_ascii_digit()) && (*part == "0" || !part.starts_with('0'))
+        !part.is_empty()
+            && part.chars().all(|c| c.is_ascii_digit())
+            && (*part == "0" || !part.starts_with('0'))
     };
     let parts: Vec<&str> = numbers.split('.').collect();
     if parts.len() > 3 || !parts.iter().all(|part| is_number(&part)) {

@@ -24,7 +24,11 @@ pub(super) fn notes(input: &Input<'_>) -> String {
                  This cluster has no Prometheus Operator, so nothing was made for it.\n\
                  {{- end }}\n";
     }
-    let crds: Vec<String> = operator.resources.iter().map(kopr_model::Resource::crd_name).collect();
+    let crds: Vec<String> = operator
+        .resources
+        .iter()
+        .map(kopr_model::Resource::crd_name)
+        .collect();
     if crds.is_empty() {
         return text;
     }

@@ -14,10 +14,7 @@ pub(super) fn documents(holes: &Holes, objects: &[Branch]) -> Result<String, Hel
     let mut text = String::new();
     let mut chain = Chain::default();
     for object in objects {
-        let mut printer = Printer {
-            holes,
-            range: None,
-        };
+        let mut printer = Printer { holes, range: None };
         // An object in each watched namespace.
         let is_watched = object.options.iter().any(|(_, node)| {
             entry(node, "metadata")
@@ -155,7 +152,9 @@ impl Printer<'_> {
             .iter()
             .partition(|branch| self.holes.key(&branch.key).is_some());
         if let Some(odd) = given.iter().find(|branch| only(branch).is_none()) {
-            return Err(HelmError::Hole { text: odd.key.clone() });
+            return Err(HelmError::Hole {
+                text: odd.key.clone(),
+            });
         }
         let (mut entries, mut block) = (String::new(), to_yaml(".", indent));
         if !given.is_empty() {
@@ -231,7 +230,11 @@ impl Printer<'_> {
                 let text = |indent| self.map(branches, indent, &[]);
                 Ok(match self.given(branches) {
                     // Where nothing is given, there is no such map.
-                    Some(given) => with(&given, indent, &format!("{blank}{name}\n{}", to_yaml(".", indent + 2))),
+                    Some(given) => with(
+                        &given,
+                        indent,
+                        &format!("{blank}{name}\n{}", to_yaml(".", indent + 2)),
+                    ),
                     None => match self.perhaps(branches) {
                         Some(any) => format!(
                             "{blank}{{{{- if {any} }}}}\n{blank}{name}\n{}{blank}{{{{- end }}}}\n",
@@ -431,7 +434,10 @@ fn is_scalar(node: &Node) -> bool {
 /// A block of YAML at its place: a line break comes first.
 fn to_yaml(expression: &str, indent: usize) -> String {
     let blank = " ".repeat(indent);
-    format!("{blank}{{{{- toYaml {} | nindent {indent} }}}}\n", nested(expression))
+    format!(
+        "{blank}{{{{- toYaml {} | nindent {indent} }}}}\n",
+        nested(expression)
+    )
 }
 
 fn with(expression: &str, indent: usize, text: &str) -> String {

@@ -25,11 +25,18 @@ fn level(values: &[&Value], depth: usize) -> Json {
     let mut rest = values;
     while let Some(first) = rest.first() {
         let word = word(first, depth);
-        let count = rest.iter().take_while(|value| self::word(value, depth) == word).count();
+        let count = rest
+            .iter()
+            .take_while(|value| self::word(value, depth) == word)
+            .count();
         let (these, others) = rest.split_at(count);
         rest = others;
         let is_leaf = first.key.split('.').count() == depth + 1;
-        let property = if is_leaf { leaf(first) } else { level(these, depth + 1) };
+        let property = if is_leaf {
+            leaf(first)
+        } else {
+            level(these, depth + 1)
+        };
         properties.insert(word.to_owned(), property);
     }
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
@@ -72,7 +79,9 @@ fn of(kind: Kind) -> Json {
             "propertyNames": { "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "not": { "enum": VARIABLES } },
             "additionalProperties": { "type": TEXT },
         }),
-        Kind::Amounts => json!({ "type": "object", "additionalProperties": { "type": ["string", "number", "null"] } }),
+        Kind::Amounts => {
+            json!({ "type": "object", "additionalProperties": { "type": ["string", "number", "null"] } })
+        }
         Kind::Tolerations => json!({ "type": "array", "items": {
             "type": "object",
             "additionalProperties": false,

@@ -28,10 +28,7 @@ const MONITORING: [Monitoring; 4] = [
 ];
 
 /// The templates: name of the file without its folder, and text. One that is empty for every value is left out.
-pub(super) fn templates(
-    input: &Input<'_>,
-    holes: &Holes,
-) -> Result<Vec<(String, String)>, HelmError> {
+pub(super) fn templates(input: &Input<'_>, holes: &Holes) -> Result<Vec<(String, String)>, HelmError> {
     let mut templates = Vec::new();
     for unit in units(input) {
         let objects = render(input, holes, &unit);
@@ -186,14 +183,30 @@ mod tests {
             ("deploy labels", !deploy.labels.is_empty()),
             ("deploy annotations", !deploy.annotations.is_empty()),
             ("account", settings.service_account.name.is_some()),
-            ("account annotations", !settings.service_account.annotations.is_empty()),
+            (
+                "account annotations",
+                !settings.service_account.annotations.is_empty(),
+            ),
             ("monitor labels", !settings.metrics.monitor_labels.is_empty()),
             ("interval", settings.metrics.interval.is_some()),
             ("tls", settings.metrics.tls.is_some()),
-            ("rule labels", settings.alerts.rule_labels.as_ref().is_some_and(|l| !l.is_empty())),
+            (
+                "rule labels",
+                settings
+                    .alerts
+                    .rule_labels
+                    .as_ref()
+                    .is_some_and(|l| !l.is_empty()),
+            ),
             ("alert labels", !settings.alerts.labels.is_empty()),
-            ("dashboard labels", settings.dashboard.labels.as_ref().is_some_and(|l| !l.is_empty())),
-            ("dashboard annotations", !settings.dashboard.annotations.is_empty()),
+            (
+                "dashboard labels",
+                settings.dashboard.labels.as_ref().is_some_and(|l| !l.is_empty()),
+            ),
+            (
+                "dashboard annotations",
+                !settings.dashboard.annotations.is_empty(),
+            ),
             ("metrics from", !settings.network_policy.metrics_from.is_empty()),
         ] {
             assert!(is_set, "{what}");

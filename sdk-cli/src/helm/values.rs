@@ -117,7 +117,16 @@ pub static VALUES: &[Value] = &[
         kind: Kind::MaybeText("sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128}"),
         setting: Some("image.digest"),
         about: "Digest of the image; wins over the tag.",
-        default: |input| json!(input.settings.image.digest.as_ref().map_or("", |digest| digest.as_str())),
+        default: |input| {
+            json!(
+                input
+                    .settings
+                    .image
+                    .digest
+                    .as_ref()
+                    .map_or("", |digest| digest.as_str())
+            )
+        },
     },
     Value {
         key: "image.pullPolicy",
@@ -173,7 +182,16 @@ pub static VALUES: &[Value] = &[
         kind: Kind::MaybeText(WORD),
         setting: Some("deploy.class"),
         about: "Class of this copy: it works only on objects whose class label has this value. On all unless set.",
-        default: |input| json!(input.settings.deploy.class.as_ref().map_or("", |class| class.as_str())),
+        default: |input| {
+            json!(
+                input
+                    .settings
+                    .deploy
+                    .class
+                    .as_ref()
+                    .map_or("", |class| class.as_str())
+            )
+        },
     },
     Value {
         key: "env",
@@ -241,7 +259,10 @@ pub static VALUES: &[Value] = &[
         about: "How pods spread over the cluster; the selector is the operator's own. With null, over nodes and \
                 zones as far as possible where there is more than one pod.",
         default: |input| match &input.settings.deploy.topology_spread {
-            Some(rules) => rules.iter().map(crate::settings::TopologySpread::to_value).collect(),
+            Some(rules) => rules
+                .iter()
+                .map(crate::settings::TopologySpread::to_value)
+                .collect(),
             None => Json::Null,
         },
     },
@@ -250,7 +271,16 @@ pub static VALUES: &[Value] = &[
         kind: Kind::MaybeText(SUBDOMAIN),
         setting: Some("deploy.priority-class"),
         about: "PriorityClass of the pods.",
-        default: |input| json!(input.settings.deploy.priority_class.as_ref().map_or("", |name| name.as_str())),
+        default: |input| {
+            json!(
+                input
+                    .settings
+                    .deploy
+                    .priority_class
+                    .as_ref()
+                    .map_or("", |name| name.as_str())
+            )
+        },
     },
     Value {
         key: "podDisruptionBudget",
@@ -273,7 +303,14 @@ pub static VALUES: &[Value] = &[
         setting: Some("service-account.name"),
         about: "Its name. That of the copy unless set.",
         default: |input| {
-            json!(input.settings.service_account.name.as_ref().map_or("", |name| name.as_str()))
+            json!(
+                input
+                    .settings
+                    .service_account
+                    .name
+                    .as_ref()
+                    .map_or("", |name| name.as_str())
+            )
         },
     },
     Value {
@@ -339,7 +376,14 @@ pub static VALUES: &[Value] = &[
         setting: Some("metrics.interval"),
         about: "Time between two scrapes. That of the Prometheus unless set.",
         default: |input| {
-            json!(input.settings.metrics.interval.as_ref().map_or("", |interval| interval.as_str()))
+            json!(
+                input
+                    .settings
+                    .metrics
+                    .interval
+                    .as_ref()
+                    .map_or("", |interval| interval.as_str())
+            )
         },
     },
     Value {
@@ -349,7 +393,14 @@ pub static VALUES: &[Value] = &[
         about: "Secret in the release's namespace with tls.crt, tls.key and ca.crt. Metrics are served over plain \
                 HTTP unless set.",
         default: |input| {
-            json!(input.settings.metrics.tls.as_ref().map_or("", |tls| tls.secret.as_str()))
+            json!(
+                input
+                    .settings
+                    .metrics
+                    .tls
+                    .as_ref()
+                    .map_or("", |tls| tls.secret.as_str())
+            )
         },
     },
     Value {

@@ -43,7 +43,11 @@ pub fn cluster_named(input: &Input<'_>, what: &str) -> String {
 
 /// The name as it will be, unless somebody else sees to its length.
 fn fitting(input: &Input<'_>, name: String) -> String {
-    if input.settings.uncut_names { name } else { shortened(name) }
+    if input.settings.uncut_names {
+        name
+    } else {
+        shortened(name)
+    }
 }
 
 /// A name of at most 63 characters: a longer one is cut, and ends in the hash of the whole. The Helm chart does

@@ -16,8 +16,9 @@ use serde_json::Value;
 use crate::support::{Run, run};
 
 /// The program, got once for all tests.
-static HELM: LazyLock<PathBuf> =
-    LazyLock::new(|| kopr_cluster::helm(&kopr_cluster::Progress::default()).unwrap_or_else(|e| panic!("{e}")));
+static HELM: LazyLock<PathBuf> = LazyLock::new(|| {
+    kopr_cluster::helm(&kopr_cluster::Progress::default()).unwrap_or_else(|e| panic!("{e}"))
+});
 
 /// A description with its settings, and its chart in a folder of its own.
 pub(crate) struct Chart {

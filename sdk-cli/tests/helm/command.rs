@@ -20,9 +20,15 @@ fn charts_are_made_checked_and_pruned_like_manifests() {
     project
         .kopr("gen helm --model model.json --check")
         .ends(1, &["`kopr gen helm`"]);
-    project.kopr("gen helm --model model.json").ends(0, &["Chart.yaml"]);
+    project
+        .kopr("gen helm --model model.json")
+        .ends(0, &["Chart.yaml"]);
     let files = project.files();
-    assert!(files.keys().all(|path| !path.starts_with("deploy")), "{:?}", files.keys());
+    assert!(
+        files.keys().all(|path| !path.starts_with("deploy")),
+        "{:?}",
+        files.keys()
+    );
     project
         .kopr("gen helm --model model.json --check")
         .ends(0, &["everything is up to date"]);
@@ -34,12 +40,19 @@ fn charts_are_made_checked_and_pruned_like_manifests() {
     project.edit(&values, "replicas: 1", "replicas: 2");
     let run = project.kopr("gen helm --model model.json --check");
     run.ends(1, &[]);
-    assert!(run.stdout.contains("-replicas: 2\n+replicas: 1"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("-replicas: 2\n+replicas: 1"),
+        "{}",
+        run.stdout
+    );
 
     // A template that is no longer made goes; a file of somebody else stays.
     let folder = values.trim_end_matches("values.yaml");
     let header = project.read(&values).lines().next().expect("a header").to_owned();
-    project.write(&format!("{folder}templates/crd-old.yaml"), &format!("{header}\n---\n"));
+    project.write(
+        &format!("{folder}templates/crd-old.yaml"),
+        &format!("{header}\n---\n"),
+    );
     project.write(&format!("{folder}templates/mine.yaml"), "kind: Mine\n");
     project
         .kopr("gen helm --model model.json")

@@ -48,7 +48,11 @@ fn golden() {
             }
         }
         known.sort();
-        assert_eq!(made.keys().cloned().collect::<Vec<_>>(), known, "{case}: other files");
+        assert_eq!(
+            made.keys().cloned().collect::<Vec<_>>(),
+            known,
+            "{case}: other files"
+        );
         for (path, text) in &made {
             let golden = fs_err::read_to_string(folder.join(path)).expect("it is there");
             snapbox::assert_data_eq!(text.clone(), snapbox::Data::text(golden).raw());

@@ -11,12 +11,19 @@ use crate::settings::expected;
 fn check(chart: &Chart, release: &str, namespace: &str, values: &Value) {
     let made = chart.template(release, namespace, values);
     let wanted = expected(chart, release, namespace, values);
-    let place = format!("{} as {release} in {namespace} with {values}", chart.operator.name);
+    let place = format!(
+        "{} as {release} in {namespace} with {values}",
+        chart.operator.name
+    );
     let names = |objects: &crate::chart::Objects| objects.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&made), names(&wanted), "{place}");
     for (name, object) in &made {
         let wanted = &wanted[name];
-        assert!(object == wanted, "{name:?}: {place}\n{}", difference(object, wanted));
+        assert!(
+            object == wanted,
+            "{name:?}: {place}\n{}",
+            difference(object, wanted)
+        );
     }
 }
 
@@ -32,7 +39,8 @@ fn difference(made: &Value, wanted: &Value) -> String {
 /// Each value at least once, and together what meets in one object.
 fn matrix() -> Vec<Value> {
     let full = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
-    let spread = json!({ "maxSkew": 2, "topologyKey": "example.com/rack", "whenUnsatisfiable": "DoNotSchedule" });
+    let spread =
+        json!({ "maxSkew": 2, "topologyKey": "example.com/rack", "whenUnsatisfiable": "DoNotSchedule" });
     vec![
         json!({}),
         json!({ "nameOverride": "other" }),
@@ -102,7 +110,13 @@ fn cases() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
     let mut cases: Vec<String> = fs_err::read_dir(folder)
         .expect("the folder is there")
-        .map(|entry| entry.expect("it can be listed").file_name().into_string().expect("it is text"))
+        .map(|entry| {
+            entry
+                .expect("it can be listed")
+                .file_name()
+                .into_string()
+                .expect("it is text")
+        })
         .collect();
     cases.sort();
     assert!(cases.len() > 20, "cases are missing: {cases:?}");
@@ -132,7 +146,10 @@ fn every_case_gives_the_same_by_default_and_passes_the_lint() {
         let case = case.as_str();
         let chart = Chart::of_case(case);
         let run = chart.helm(
-            &format!("lint --strict CHART --kube-version {}", kopr_cluster::KUBERNETES_VERSION),
+            &format!(
+                "lint --strict CHART --kube-version {}",
+                kopr_cluster::KUBERNETES_VERSION
+            ),
             &json!({}),
         );
         assert_eq!(run.code, Some(0), "{case}: {}{}", run.stdout, run.stderr);
@@ -176,7 +193,10 @@ fn braces_in_the_code_are_printed_as_they_are() {
     let chart = Chart::new(chart.operator, chart.toml);
     check(&chart, "demo", "x", &json!({}));
     let made = chart.template("demo", "x", &json!({}));
-    assert!(made.values().any(|object| object.to_string().contains("{{- include")));
+    assert!(
+        made.values()
+            .any(|object| object.to_string().contains("{{- include"))
+    );
 }
 
 #[test]

@@ -14,7 +14,9 @@ fn releases_of_one_name_in_two_namespaces_share_nothing_in_the_cluster() {
             chart
                 .template("r", namespace, &json!({}))
                 .into_keys()
-                .filter(|(kind, namespace, _)| namespace != "a" && namespace != "b" && kind != "CustomResourceDefinition")
+                .filter(|(kind, namespace, _)| {
+                    namespace != "a" && namespace != "b" && kind != "CustomResourceDefinition"
+                })
                 .collect()
         };
         let (one, other) = (of_cluster("a"), of_cluster("b"));
@@ -28,7 +30,10 @@ fn names_are_short_enough_for_any_release() {
     let chart = Chart::of_case("everything");
     for release in ["a".repeat(53), format!("{}.{}", "a".repeat(26), "b".repeat(26))] {
         for (kind, _, name) in chart.template(&release, "x", &json!({})).into_keys() {
-            assert!(kind == "CustomResourceDefinition" || name.len() <= 63, "{kind} {name}");
+            assert!(
+                kind == "CustomResourceDefinition" || name.len() <= 63,
+                "{kind} {name}"
+            );
         }
     }
 }

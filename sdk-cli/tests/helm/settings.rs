@@ -40,7 +40,11 @@ pub(crate) fn expected(chart: &Chart, release: &str, namespace: &str, values: &V
 
 /// The name of the copy, by the rules that the book gives.
 pub(crate) fn full_name(chart: &Chart, release: &str, values: &Value) -> String {
-    let text = |key: &str| at(values, key).and_then(Value::as_str).filter(|text| !text.is_empty());
+    let text = |key: &str| {
+        at(values, key)
+            .and_then(Value::as_str)
+            .filter(|text| !text.is_empty())
+    };
     if let Some(name) = text("fullnameOverride") {
         return name.to_owned();
     }
@@ -73,7 +77,11 @@ fn equivalent(chart: &Chart, release: &str, namespace: &str, values: &Value) -> 
         }
     }
     watch(&mut toml, values);
-    put(&mut toml, "operator.instance", json!(full_name(chart, release, values)));
+    put(
+        &mut toml,
+        "operator.instance",
+        json!(full_name(chart, release, values)),
+    );
     put(&mut toml, "deploy.namespace", json!(namespace));
     put(&mut toml, "deploy.create-namespace", json!(false));
     let toml: toml::Table = serde_json::from_value(toml).expect("JSON without null is TOML");
@@ -132,9 +140,7 @@ fn put(toml: &mut Value, key: &str, value: Value) {
 
 fn remove(toml: &mut Value, key: &str) {
     let (table, word) = key.rsplit_once('.').expect("settings are in tables");
-    let table = table
-        .split('.')
-        .try_fold(toml, |table, word| table.get_mut(word));
+    let table = table.split('.').try_fold(toml, |table, word| table.get_mut(word));
     if let Some(Value::Object(table)) = table {
         table.remove(word);
     }

@@ -68,5 +68,9 @@ fn crds_can_be_left_out() {
     assert!(chart.rendered().release_bytes < with);
     let made = chart.template("r", "x", &json!({}));
     assert!(made.keys().all(|(kind, ..)| kind != "CustomResourceDefinition"));
-    assert!(!fs_err::read_to_string(chart.path().join("values.yaml")).expect("it is there").contains("crds:"));
+    assert!(
+        !fs_err::read_to_string(chart.path().join("values.yaml"))
+            .expect("it is there")
+            .contains("crds:")
+    );
 }

@@ -14,7 +14,12 @@ pub(crate) struct Kubectl {
 impl Kubectl {
     /// Starts a control plane that ends with this value.
     pub(crate) async fn start() -> Self {
-        let cluster = kopr_cluster::start(&Options::ephemeral())
+        Self::with(&Options::ephemeral()).await
+    }
+
+    /// Starts one with more to it.
+    pub(crate) async fn with(options: &Options) -> Self {
+        let cluster = kopr_cluster::start(options)
             .await
             .expect("a control plane starts");
         Self { cluster }

@@ -1,12 +1,14 @@
 //! Descriptions of operators that artefacts about kinds are tested with: the golden ones, and one of which each part
 //! is awkward.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use camino::Utf8Path;
 use kopr_model::{Description, Operator, Outcome};
 use serde_json::{Value, json};
 
 /// All of them, by name.
-pub fn operators() -> Vec<(String, Operator)> {
+pub(crate) fn operators() -> Vec<(String, Operator)> {
     let tests = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut files = vec![tests.join("cmd/explain.in/model.json")];
     let golden = tests
@@ -36,7 +38,7 @@ fn operator(text: &str) -> Operator {
 }
 
 /// A kind with one of everything.
-pub fn awkward() -> Operator {
+pub(crate) fn awkward() -> Operator {
     let version = |name: &str, storage: bool, schema: Value| {
         json!({
             "name": name, "served": true, "storage": storage, "status": true,
@@ -64,6 +66,6 @@ pub fn awkward() -> Operator {
 }
 
 /// A schema with one of everything.
-pub fn schema() -> Value {
+pub(crate) fn schema() -> Value {
     serde_json::from_str(include_str!("thing.json")).expect("it is JSON")
 }

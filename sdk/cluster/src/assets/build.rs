@@ -54,11 +54,18 @@ fn built_name(program: Program) -> &'static str {
 
 pub(super) fn get(folder: &Path, _missing: &[Program], progress: &Progress) -> Result<(), String> {
     let files = ALL.map(|program| (built_name(program), program.name()));
-    build(&CONTROL_PLANE, folder, &ALL.map(package), &linker_flags(), &files, || {
-        progress.begin(&Step::Building {
-            folder: folder.to_owned(),
-        });
-    })
+    build(
+        &CONTROL_PLANE,
+        folder,
+        &ALL.map(package),
+        &linker_flags(),
+        &files,
+        || {
+            progress.begin(&Step::Building {
+                folder: folder.to_owned(),
+            });
+        },
+    )
 }
 
 /// Builds packages of a module, and moves each program into the folder: the name that `go build` gives to its file,
