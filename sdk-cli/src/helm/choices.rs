@@ -118,7 +118,7 @@ pub(super) static CHOICES: &[Choice] = &[
     // A short one shortens the timeout too.
     Choice {
         key: "metrics.interval",
-        alone: true,
+        alone: false,
         states: &[
             State {
                 when: r#"and $.Values.metrics.interval (lt (int64 (include "CHART.milliseconds" $)) 10000)"#,

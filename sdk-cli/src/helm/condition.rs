@@ -48,10 +48,7 @@ impl Space {
         let present: BTreeSet<usize> = present.iter().copied().collect();
         let deciding = self.deciding(context, &present);
         let project = |variant: usize| -> Vec<usize> {
-            deciding
-                .iter()
-                .map(|choice| self.states[variant][*choice])
-                .collect()
+            deciding.iter().map(|choice| self.states[variant][*choice]).collect()
         };
         let (mut inside, mut outside) = (BTreeSet::new(), BTreeSet::new());
         for variant in context {
@@ -68,15 +65,9 @@ impl Space {
         if let Some(parts) = self.product(&deciding, &outside, &all) {
             return Some(negated(&joined("and", parts)));
         }
-        let cases = inside
+        let cases = shortest(&inside)
             .iter()
-            .map(|states| {
-                let parts = deciding.iter().zip(states);
-                joined(
-                    "and",
-                    parts.map(|(choice, state)| self.when(*choice, *state)).collect(),
-                )
-            })
+            .map(|case| joined("and", self.parts(&deciding, case, &all)))
             .collect();
         Some(joined("or", cases))
     }
@@ -92,10 +83,7 @@ impl Space {
             let fewer: Vec<usize> = deciding.iter().copied().filter(|kept| *kept != choice).collect();
             let mut seen: BTreeMap<Vec<usize>, bool> = BTreeMap::new();
             let decides = context.iter().all(|variant| {
-                let states = fewer
-                    .iter()
-                    .map(|choice| self.states[*variant][*choice])
-                    .collect();
+                let states = fewer.iter().map(|choice| self.states[*variant][*choice]).collect();
                 let is = present.contains(variant);
                 *seen.entry(states).or_insert(is) == is
             });
@@ -122,10 +110,15 @@ impl Space {
         if all.iter().filter(fits).count() != inside.len() {
             return None;
         }
+        Some(self.parts(deciding, &allowed, all))
+    }
+
+    /// The conditions under which each choice is in one of these states.
+    fn parts(&self, deciding: &[usize], case: &[BTreeSet<usize>], all: &BTreeSet<Vec<usize>>) -> Vec<String> {
         let mut parts = Vec::new();
         for (at, choice) in deciding.iter().enumerate() {
-            let known = states(all, at);
-            let allowed = &allowed[at];
+            let known: BTreeSet<usize> = all.iter().map(|states| states[at]).collect();
+            let allowed = &case[at];
             let mut others = known.difference(allowed);
             match (allowed.len(), others.next(), others.next()) {
                 (_, None, _) => {}
@@ -139,7 +132,32 @@ impl Space {
                 )),
             }
         }
-        Some(parts)
+        parts
+    }
+}
+
+/// Cases that hold together what these do: two that differ in one choice become one.
+fn shortest(inside: &BTreeSet<Vec<usize>>) -> Vec<Vec<BTreeSet<usize>>> {
+    let mut cases: Vec<Vec<BTreeSet<usize>>> = inside
+        .iter()
+        .map(|states| states.iter().map(|state| BTreeSet::from([*state])).collect())
+        .collect();
+    let different = |one: &[BTreeSet<usize>], other: &[BTreeSet<usize>]| {
+        let places: Vec<usize> = (0..one.len()).filter(|at| one[*at] != other[*at]).collect();
+        match places.as_slice() {
+            [place] => Some(*place),
+            _ => None,
+        }
+    };
+    loop {
+        let pair = (0..cases.len()).find_map(|one| {
+            (one + 1..cases.len()).find_map(|other| Some((one, other, different(&cases[one], &cases[other])?)))
+        });
+        let Some((one, other, place)) = pair else {
+            return cases;
+        };
+        let more = cases.remove(other);
+        cases[one][place].extend(&more[place]);
     }
 }
 
@@ -186,10 +204,7 @@ mod tests {
     use crate::helm::choices::CHOICES;
 
     fn check(keys: &[&str], present: fn(&[usize]) -> bool, expected: &str) {
-        let choices = CHOICES
-            .iter()
-            .filter(|choice| keys.contains(&choice.key))
-            .collect();
+        let choices = CHOICES.iter().filter(|choice| keys.contains(&choice.key)).collect();
         let space = Space::new(choices);
         let context: Vec<usize> = (0..space.states.len()).collect();
         let present: Vec<usize> = context
@@ -224,6 +239,11 @@ mod tests {
             r#"not (and $.Values.crds.keep (eq $.Values.watch.scope "all"))"#,
         );
         check(
+            &["podDisruptionBudget", "replicas"],
+            |s| s[0] == 0 || s[0] == 1 && s[1] == 0,
+            r#"or $.Values.podDisruptionBudget (and (kindIs "invalid" $.Values.podDisruptionBudget) (gt (int $.Values.replicas) 1))"#,
+        );
+        check(
             &["crds.install", keep],
             |s| s[0] == s[1],
             "or (and $.Values.crds.install $.Values.crds.keep) (and (not $.Values.crds.install) (not $.Values.crds.keep))",
@@ -235,10 +255,6 @@ mod tests {
     #[test]
     fn what_is_alone_is_found_without_trying_all_combinations() {
         check(&["class", "watch.scope"], |s| s[0] == 0, "$.Values.class");
-        check(
-            &["class", "watch.scope"],
-            |s| s[1] == 1,
-            r#"eq $.Values.watch.scope "own""#,
-        );
+        check(&["class", "watch.scope"], |s| s[1] == 1, r#"eq $.Values.watch.scope "own""#);
     }
 }

@@ -25,6 +25,8 @@ pub(super) enum Form {
         of: &'static str,
         /// They count even where the key is there already.
         wins: bool,
+        /// There are some: where there are none, a choice leaves out what is around them.
+        sure: bool,
     },
     /// Items of a list: the hole is an item.
     Items(&'static str),
@@ -83,25 +85,26 @@ holes! {
         of: Some("$.Values.topologySpread"),
         text: "$spread",
     };
-    SPREAD_KEYS = 's', Form::Entries { of: "$spread", wins: false };
-    NODE_SELECTOR = 't', Form::Entries { of: "$.Values.nodeSelector", wins: false };
-    AFFINITY = 'u', Form::Entries { of: "$.Values.affinity", wins: false };
-    REQUESTS = 'v', Form::Entries { of: "$.Values.resources.requests", wins: false };
-    LIMITS = 'w', Form::Entries { of: "$.Values.resources.limits", wins: false };
-    METRICS_FROM = 'x', Form::Entries { of: "$.Values.networkPolicy.metricsFrom", wins: false };
-    COMMON_LABELS = 'y', Form::Entries { of: "$.Values.commonLabels", wins: true };
-    COMMON_ANNOTATIONS = 'z', Form::Entries { of: "$.Values.commonAnnotations", wins: false };
-    POD_LABELS = 'A', Form::Entries { of: "$.Values.podLabels", wins: false };
-    POD_ANNOTATIONS = 'B', Form::Entries { of: "$.Values.podAnnotations", wins: true };
-    ACCOUNT_ANNOTATIONS = 'C', Form::Entries { of: "$.Values.serviceAccount.annotations", wins: false };
-    MONITOR_LABELS = 'D', Form::Entries { of: "$.Values.metrics.monitorLabels", wins: false };
+    SPREAD_KEYS = 's', Form::Entries { of: "$spread", wins: false, sure: true };
+    NODE_SELECTOR = 't', Form::Entries { of: "$.Values.nodeSelector", wins: false, sure: false };
+    AFFINITY = 'u', Form::Entries { of: "$.Values.affinity", wins: false, sure: false };
+    REQUESTS = 'v', Form::Entries { of: "$.Values.resources.requests", wins: false, sure: false };
+    LIMITS = 'w', Form::Entries { of: "$.Values.resources.limits", wins: false, sure: false };
+    METRICS_FROM = 'x', Form::Entries { of: "$.Values.networkPolicy.metricsFrom", wins: false, sure: true };
+    COMMON_LABELS = 'y', Form::Entries { of: "$.Values.commonLabels", wins: true, sure: false };
+    COMMON_ANNOTATIONS = 'z', Form::Entries { of: "$.Values.commonAnnotations", wins: false, sure: false };
+    POD_LABELS = 'A', Form::Entries { of: "$.Values.podLabels", wins: false, sure: false };
+    POD_ANNOTATIONS = 'B', Form::Entries { of: "$.Values.podAnnotations", wins: true, sure: false };
+    ACCOUNT_ANNOTATIONS = 'C', Form::Entries { of: "$.Values.serviceAccount.annotations", wins: false, sure: false };
+    MONITOR_LABELS = 'D', Form::Entries { of: "$.Values.metrics.monitorLabels", wins: false, sure: false };
     RULE_LABELS = 'E', Form::Entries {
         of: r#"(ternary $.Values.metrics.monitorLabels $.Values.alerts.ruleLabels (kindIs "invalid" $.Values.alerts.ruleLabels))"#,
         wins: false,
+        sure: false,
     };
-    ALERT_LABELS = 'F', Form::Entries { of: "$.Values.alerts.labels", wins: true };
-    DASHBOARD_LABELS = 'G', Form::Entries { of: "$.Values.dashboard.labels", wins: false };
-    DASHBOARD_ANNOTATIONS = 'H', Form::Entries { of: "$.Values.dashboard.annotations", wins: false };
+    ALERT_LABELS = 'F', Form::Entries { of: "$.Values.alerts.labels", wins: true, sure: false };
+    DASHBOARD_LABELS = 'G', Form::Entries { of: "$.Values.dashboard.labels", wins: false, sure: false };
+    DASHBOARD_ANNOTATIONS = 'H', Form::Entries { of: "$.Values.dashboard.annotations", wins: false, sure: false };
 }
 
 /// Durations for [`INTERVAL`], which takes nothing else.
@@ -362,7 +365,7 @@ pub(super) fn merged<'a>(
         .iter()
         .filter(|(letter, _)| keys.contains(&holes.text(*letter).as_str()))
         .filter_map(|(_, form)| match form {
-            Form::Entries { of, wins } => Some((*of, *wins)),
+            Form::Entries { of, wins, .. } => Some((*of, *wins)),
             _ => None,
         })
         .collect();

@@ -170,7 +170,7 @@ impl Printer<'_> {
                 .collect();
             let (expression, taken) = holes::merged(self.holes, &keys, &fixed, &others);
             literal.retain(|branch| !taken.contains(&branch.key.as_str()));
-            if taken.is_empty() {
+            if taken.is_empty() && !self.is_sure(&keys) {
                 entries = expression;
             } else {
                 block = to_yaml(&expression, indent);
@@ -261,26 +261,44 @@ impl Printer<'_> {
         }
     }
 
+    /// Whether one of these keys stands for entries that are sure to be there.
+    fn is_sure(&self, keys: &[&str]) -> bool {
+        keys.iter().any(|key| matches!(self.holes.key(key), Some(Form::Entries { sure: true, .. })))
+    }
+
     /// The expression for a map that holds nothing but what is given.
     fn given(&self, branches: &[Branch]) -> Option<String> {
         let keys: Vec<&str> = branches.iter().map(|branch| branch.key.as_str()).collect();
         let all = keys.iter().all(|key| self.holes.key(key).is_some());
-        all.then(|| holes::merged(self.holes, &keys, &[], &[]).0)
+        (all && !self.is_sure(&keys)).then(|| holes::merged(self.holes, &keys, &[], &[]).0)
     }
 
-    /// For a map of maps that hold nothing but what is given: whether any of it is.
+    /// For a map in which nothing is sure to be: whether there is anything.
     fn perhaps(&self, branches: &[Branch]) -> Option<String> {
-        let given: Option<Vec<String>> = branches
-            .iter()
-            .map(|branch| match only(branch)? {
-                Node::Map(branches) => self.given(branches).map(|given| nested(&given)),
-                _ => None,
-            })
-            .collect();
-        given.map(|given| match given.as_slice() {
-            [one] => one.clone(),
-            many => format!("or {}", many.join(" ")),
-        })
+        let is_given = |branch: &&Branch| self.holes.key(&branch.key).is_some();
+        let (given, literal): (Vec<&Branch>, Vec<&Branch>) = branches.iter().partition(is_given);
+        let mut any = Vec::new();
+        for branch in literal {
+            any.push(match branch.options.as_slice() {
+                [(Some(condition), _)] => nested(&self.holes.named(condition)),
+                [(None, Node::Map(branches))] => nested(&self.given(branches)?),
+                _ => return None,
+            });
+        }
+        if !given.is_empty() {
+            let keys: Vec<&str> = given.iter().map(|branch| branch.key.as_str()).collect();
+            if self.is_sure(&keys) {
+                return None;
+            }
+            any.push(nested(&holes::merged(self.holes, &keys, &[], &[]).0));
+        }
+        // With conditions alone, the map itself is there under one.
+        let is_sure = given.is_empty() && branches.iter().any(|branch| only(branch).is_none());
+        match any.as_slice() {
+            _ if is_sure => None,
+            [one] => Some(one.clone()),
+            many => Some(format!("or {}", many.join(" "))),
+        }
     }
 
     /// The key as YAML, with its colon.
