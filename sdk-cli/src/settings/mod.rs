@@ -32,8 +32,9 @@ pub use names::{AlertLabel, EnvName, LabelKey, LabelValue, Name, Namespace, Obje
 pub use origin::{Origins, Set, dotted};
 pub use scheduling::{Affinity, TaintEffect, Toleration, TolerationOperator, TopologySpread};
 pub use sections::{
-    AlertSettings, DashboardSettings, DeploySettings, HelmSettings, ImageSettings, LintSettings, MetricsSettings,
-    NetworkPolicySettings, OperatorSettings, RbacSettings, Resources, ServiceAccountSettings, TlsSettings,
+    AlertSettings, DashboardSettings, DeploySettings, HelmSettings, ImageSettings, LintSettings,
+    MetricsSettings, NetworkPolicySettings, OperatorSettings, RbacSettings, Resources,
+    ServiceAccountSettings, TlsSettings,
 };
 pub use watch::Watch;
 

@@ -75,7 +75,11 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
     for artefact in &mut artefacts {
         artefact.path = request.place(&artefact.path, &folder);
     }
-    let plan = write::plan(&artefacts, &loaded.root, &prune(&input, &request, &folder, &artefacts)?)?;
+    let plan = write::plan(
+        &artefacts,
+        &loaded.root,
+        &prune(&input, &request, &folder, &artefacts)?,
+    )?;
     if request.mode == Mode::Write {
         plan.apply()?;
     }
@@ -109,7 +113,12 @@ fn prune(
         .collect();
     if request.is_chart() {
         // Its folders are its alone too.
-        owned.extend(artefacts.iter().filter_map(|artefact| artefact.path.parent()).map(Utf8Path::to_owned));
+        owned.extend(
+            artefacts
+                .iter()
+                .filter_map(|artefact| artefact.path.parent())
+                .map(Utf8Path::to_owned),
+        );
     }
     let prune = Prune::new(owned);
     if !request.output.prune {

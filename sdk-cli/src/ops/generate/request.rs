@@ -92,7 +92,8 @@ impl<'a> Request<'a> {
 
     /// Whether a chart is made, which has folders in its folder.
     pub(super) fn is_chart(&self) -> bool {
-        self.apart.is_some_and(|emitter| emitter.name == helm::EMITTER.name)
+        self.apart
+            .is_some_and(|emitter| emitter.name == helm::EMITTER.name)
     }
 
     /// The folders of the project that the command fills.
