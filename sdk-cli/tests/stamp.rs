@@ -5,6 +5,10 @@
     clippy::panic,
     reason = "in a test that is how one fails"
 )]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a program is put before another one on the path"
+)]
 
 mod support;
 

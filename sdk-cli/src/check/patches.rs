@@ -124,8 +124,10 @@ mod tests {
                 "warning M4: patches/a.yaml:1: the patch changes what ClusterRole `memcached-operator-cluster` grants: + get pods",
             ),
         ] {
-            let mut settings = Settings::default();
-            settings.patches = Patches::parse(&[("patches/a.yaml".to_owned(), patch.clone())]).unwrap();
+            let settings = Settings {
+                patches: Patches::parse(&[("patches/a.yaml".to_owned(), patch.clone())]).unwrap(),
+                ..Settings::default()
+            };
             let input = Input {
                 operator: &operator,
                 settings: &settings,

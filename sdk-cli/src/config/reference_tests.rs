@@ -36,7 +36,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     (
         "deploy.affinity",
-        r#"{ podAntiAffinity = { preferredDuringSchedulingIgnoredDuringExecution = [] } }"#,
+        "{ podAntiAffinity = { preferredDuringSchedulingIgnoredDuringExecution = [] } }",
     ),
     (
         "deploy.topology-spread",

@@ -95,7 +95,8 @@ fn columns(rows: &[[String; 3]]) -> String {
     };
     // A long value does not push all others away.
     let (first, second) = (width(0), width(1).min(40));
-    rows.iter()
-        .map(|[key, value, from]| format!("{key:<first$}  {value:<second$}  {from}\n"))
-        .collect()
+    let lines = rows
+        .iter()
+        .map(|[key, value, from]| format!("{key:<first$}  {value:<second$}  {from}"));
+    lines.chain([String::new()]).collect::<Vec<_>>().join("\n")
 }

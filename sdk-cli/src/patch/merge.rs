@@ -46,11 +46,11 @@ struct Merge<'a> {
 type Path<'a> = Vec<&'a str>;
 
 impl Merge<'_> {
-    fn value<'p>(&self, old: &Value, patch: &'p Value, path: &mut Path<'p>) -> Result<Value, Refusal> {
+    fn value<'p>(&self, old: &Value, patch: &'p Value, trail: &mut Path<'p>) -> Result<Value, Refusal> {
         match (old, patch) {
-            (Value::Object(old), Value::Object(patch)) => self.fields(old, patch, path),
-            (_, Value::Object(patch)) => self.fields(&Map::new(), patch, path),
-            (old, Value::Array(items)) => self.items(old.as_array().map_or(&[], Vec::as_slice), items, path),
+            (Value::Object(old), Value::Object(patch)) => self.fields(old, patch, trail),
+            (_, Value::Object(patch)) => self.fields(&Map::new(), patch, trail),
+            (old, Value::Array(items)) => self.items(old.as_array().map_or(&[], Vec::as_slice), items, trail),
             (_, patch) => Ok(patch.clone()),
         }
     }
@@ -59,9 +59,9 @@ impl Merge<'_> {
         &self,
         old: &Map<String, Value>,
         patch: &'p Map<String, Value>,
-        path: &mut Path<'p>,
+        trail: &mut Path<'p>,
     ) -> Result<Value, Refusal> {
-        let mut new = match self.word(patch, path)? {
+        let mut new = match self.word(patch, trail)? {
             Some("replace") => Map::new(),
             // The one around it takes this away.
             Some("delete") => return Ok(Value::Null),
@@ -69,13 +69,13 @@ impl Merge<'_> {
         };
         for (key, value) in patch.iter().filter(|(key, _)| *key != PATCH) {
             if self.strategic && key.starts_with('$') {
-                Self::directive(&mut new, key, value, path)?;
+                Self::directive(&mut new, key, value, trail)?;
                 continue;
             }
-            path.push(key);
+            trail.push(key);
             let before = new.get(key).unwrap_or(&Value::Null);
-            let after = self.value(before, value, path)?;
-            path.pop();
+            let after = self.value(before, value, trail)?;
+            trail.pop();
             if after.is_null() {
                 new.remove(key);
             } else {
@@ -94,14 +94,14 @@ impl Merge<'_> {
     }
 
     /// What `$patch` says.
-    fn word<'p>(&self, patch: &'p Map<String, Value>, path: &Path<'_>) -> Result<Option<&'p str>, Refusal> {
+    fn word<'p>(&self, patch: &'p Map<String, Value>, trail: &Path<'_>) -> Result<Option<&'p str>, Refusal> {
         let Some(word) = patch.get(PATCH) else {
             return Ok(None);
         };
         if !self.strategic {
             let message = format!(
                 "`$patch` at `{}` means nothing to the kind {}",
-                path.join("."),
+                trail.join("."),
                 self.kind
             );
             return Err(Refusal {
@@ -112,7 +112,7 @@ impl Merge<'_> {
         match word.as_str() {
             Some(word @ ("replace" | "delete" | "merge")) => Ok(Some(word)),
             _ => Err(Refusal {
-                message: format!("`$patch` at `{}` is {word}", path.join(".")),
+                message: format!("`$patch` at `{}` is {word}", trail.join(".")),
                 help: "`$patch` takes `delete`, `replace` or `merge`",
             }),
         }
@@ -122,7 +122,7 @@ impl Merge<'_> {
         new: &mut Map<String, Value>,
         word: &str,
         value: &Value,
-        path: &Path<'_>,
+        trail: &Path<'_>,
     ) -> Result<(), Refusal> {
         let list = value.as_array();
         if let (Some(key), Some(gone)) = (word.strip_prefix(DELETE_ITEMS), list) {
@@ -140,15 +140,15 @@ impl Merge<'_> {
             "patches take `$patch`, `$retainKeys: [..]` and `$deleteFromPrimitiveList/<list>: [..]`"
         };
         Err(Refusal {
-            message: format!("`{word}` at `{}` is no word of patches here", path.join(".")),
+            message: format!("`{word}` at `{}` is no word of patches here", trail.join(".")),
             help,
         })
     }
 
-    fn items<'p>(&self, old: &[Value], patch: &'p [Value], path: &mut Path<'p>) -> Result<Value, Refusal> {
-        let list = keys::list(self.api_version, self.kind, path).filter(|_| self.strategic);
+    fn items<'p>(&self, old: &[Value], patch: &'p [Value], trail: &mut Path<'p>) -> Result<Value, Refusal> {
+        let list = keys::list(self.api_version, self.kind, trail).filter(|_| self.strategic);
         match list {
-            Some(List::By(key)) => self.keyed(old, patch, key, path),
+            Some(List::By(key)) => self.keyed(old, patch, key, trail),
             Some(List::Set) => {
                 let mut new = old.to_vec();
                 for item in patch {
@@ -168,7 +168,7 @@ impl Merge<'_> {
         old: &[Value],
         patch: &'p [Value],
         key: &str,
-        path: &mut Path<'p>,
+        trail: &mut Path<'p>,
     ) -> Result<Value, Refusal> {
         // An item that is nothing but the word is about the list.
         let replaces = patch
@@ -181,13 +181,13 @@ impl Merge<'_> {
             }
             let Some(name) = item.get(key) else {
                 return Err(Refusal {
-                    message: format!("an item of `{}` has no `{key}`", path.join(".")),
+                    message: format!("an item of `{}` has no `{key}`", trail.join(".")),
                     help: "items of this list are told apart by it; give each its own",
                 });
             };
             let at = new.iter().position(|other| other.get(key) == Some(name));
             let before = at.map_or(Value::Null, |at| new[at].clone());
-            let after = self.value(&before, item, path)?;
+            let after = self.value(&before, item, trail)?;
             match (at, after) {
                 (Some(at), Value::Null) => {
                     new.remove(at);

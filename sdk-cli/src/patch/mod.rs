@@ -118,10 +118,8 @@ impl Patch {
             .into_iter()
             .zip(["apiVersion", "kind", "metadata.name"])
             .find(|(pointer, _)| {
-                !self
-                    .value
-                    .pointer(pointer)
-                    .is_some_and(|value| value.as_str().is_some_and(|text| !text.is_empty()))
+                let value = self.value.pointer(pointer).and_then(Value::as_str);
+                value.is_none_or(str::is_empty)
             })
             .map(|(_, field)| field)
     }

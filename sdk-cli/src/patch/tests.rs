@@ -60,14 +60,10 @@ fn patches(texts: &[String]) -> Patches {
     Patches::parse(&files).unwrap()
 }
 
+/// The beginning of a patch for an object.
 fn header(object: &str) -> String {
-    object
-        .lines()
-        .skip(1)
-        .take(2)
-        .map(|line| format!("{line}\n"))
-        .collect::<String>()
-        + "metadata:\n  name: op\n"
+    let lines: Vec<&str> = object.lines().skip(1).take(2).collect();
+    format!("{}\nmetadata:\n  name: op\n", lines.join("\n"))
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl DeploySettings {
         self.apply.unwrap_or_default()
     }
 
-    /// Whether a PodDisruptionBudget is made: unless set, where there is more than one pod.
+    /// Whether a `PodDisruptionBudget` is made: unless set, where there is more than one pod.
     pub fn pod_disruption_budget(&self) -> bool {
         self.pod_disruption_budget.unwrap_or(self.replicas() > 1)
     }

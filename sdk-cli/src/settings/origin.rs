@@ -31,9 +31,9 @@ pub(super) type Leaves = BTreeMap<Vec<String>, (Value, usize)>;
 
 impl Origins {
     /// From the whole, and from what a profile lays over it.
-    pub(super) fn new(all: Leaves, over: Option<(&str, Leaves)>, file: &str) -> Self {
+    pub(super) fn new(all: Leaves, over: Option<&(&str, Leaves)>, file: &str) -> Self {
         let set = all.into_iter().map(|(path, (value, line))| {
-            let profile = over.as_ref().filter(|(_, leaves)| leaves.contains_key(&path));
+            let profile = over.filter(|(_, leaves)| leaves.contains_key(&path));
             let set = Set {
                 value,
                 profile: profile.map(|(name, _)| (*name).to_owned()),
@@ -71,12 +71,11 @@ fn collect(table: &DeTable<'_>, text: &str, above: &[String], leaves: &mut Leave
     for (key, value) in table {
         let mut path = above.to_vec();
         path.push(key.get_ref().to_string());
-        match value.get_ref() {
-            DeValue::Table(table) => collect(table, text, &path, leaves),
-            _ => {
-                let line = text[..key.span().start.min(text.len())].matches('\n').count() + 1;
-                leaves.insert(path, (json(value), line));
-            }
+        if let DeValue::Table(table) = value.get_ref() {
+            collect(table, text, &path, leaves);
+        } else {
+            let line = text[..key.span().start.min(text.len())].matches('\n').count() + 1;
+            leaves.insert(path, (json(value), line));
         }
     }
 }

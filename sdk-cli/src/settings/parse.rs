@@ -78,7 +78,7 @@ impl Settings {
         let origins = match &chosen {
             Some((name, over, merged)) => Origins::new(
                 leaves(merged.get_ref(), text),
-                Some((name, leaves(over.get_ref(), text))),
+                Some(&(name, leaves(over.get_ref(), text))),
                 file_name,
             ),
             None => Origins::new(leaves(base.get_ref(), text), None, file_name),
@@ -153,7 +153,7 @@ impl Reader {
             let span = value.span();
             match value.into_inner() {
                 DeValue::Table(table) => {
-                    found.push((name.into_inner().into_owned(), Spanned::new(span, table)))
+                    found.push((name.into_inner().into_owned(), Spanned::new(span, table)));
                 }
                 _ => no_profile(span),
             }

@@ -75,9 +75,9 @@ pub struct DeploySettings {
     /// How pods spread over the cluster, in Kubernetes' spelling. Over nodes and zones as far as possible unless
     /// set, where there is more than one.
     pub topology_spread: Option<Vec<TopologySpread>>,
-    /// Whether a PodDisruptionBudget lets only one pod go at a time.
+    /// Whether a `PodDisruptionBudget` lets only one pod go at a time.
     pub pod_disruption_budget: Option<bool>,
-    /// PriorityClass of the pods.
+    /// `PriorityClass` of the pods.
     pub priority_class: Option<ObjectName>,
     /// Environment of the container.
     pub env: BTreeMap<EnvName, String>,
@@ -122,7 +122,7 @@ pub struct RbacSettings {
     /// Whether the operator's roles and bindings are among the manifests. True unless set; without, someone else
     /// has to grant the same.
     pub create: Option<bool>,
-    /// Whether there are viewer, editor and admin ClusterRoles for each kind. True unless set.
+    /// Whether there are viewer, editor and admin roles for each kind. True unless set.
     pub user_roles: Option<bool>,
     /// Whether those are added to the cluster's own `view`, `edit` and `admin`. False unless set.
     pub aggregate: Option<bool>,

@@ -88,17 +88,17 @@ pub(super) fn apply(root: &Utf8Path, changes: &[Change]) -> Result<(), WriteErro
     })();
     if result.is_err() {
         for (change, made) in done.into_iter().rev() {
-            take_back(&root.join(&change.path), change, made);
+            take_back(&root.join(&change.path), change, made.as_deref());
         }
     }
     result
 }
 
 /// Makes a change undone. Best effort: the error that led here is what the user has to see.
-fn take_back(path: &Utf8Path, change: &Change, made: Option<Utf8PathBuf>) {
+fn take_back(path: &Utf8Path, change: &Change, made: Option<&Utf8Path>) {
     if change.kind == ChangeKind::Create {
         let _ = fs::remove_file(path);
-        remove_made(path, made.as_deref());
+        remove_made(path, made);
     } else if let Ok(mut old) = Staged::new(path, &change.before) {
         let _ = old.put();
     }

@@ -58,9 +58,9 @@ pub fn print_artefacts(artefacts: &[Artefact], out: &mut impl Write) -> Result<(
         match &artefact.body {
             Body::Json(_) => {}
             _ if artefacts.len() == 1 => {}
-            Body::Markdown(_) => text.push_str(&format!("<!-- Source: {path} -->\n")),
+            Body::Markdown(_) => text.extend(["<!-- Source: ", path.as_str(), " -->\n"]),
             // As `helm template` does.
-            _ => text.push_str(&format!("---\n# Source: {path}\n")),
+            _ => text.extend(["---\n# Source: ", path.as_str(), "\n"]),
         }
         text.push_str(&artefact.text()?);
     }

@@ -438,6 +438,9 @@ fn printing_gives_one_stream_and_forgives_a_reader_that_has_gone() {
     assert_eq!(error.to_string(), "standard output: no");
 }
 
+/// A file, and what stands in it before and after.
+type Sides = (&'static str, String, String);
+
 #[test]
 fn a_summary_tells_objects() {
     let role = |verbs: &str, more: &str| {
@@ -456,11 +459,12 @@ fn a_summary_tells_objects() {
         )
     };
     let many = |value: u32| {
-        let keys: String = (0..30).map(|at| format!("  k{at:02}: '{value}'\n")).collect();
-        format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\ndata:\n{keys}")
+        let keys: Vec<String> = (0..30).map(|at| format!("  k{at:02}: '{value}'")).collect();
+        let keys = keys.join("\n");
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\ndata:\n{keys}\n")
     };
     // files before and after, and the lines
-    let cases: Vec<(Vec<(&str, String, String)>, Vec<&str>)> = vec![
+    let cases: Vec<(Vec<Sides>, Vec<&str>)> = vec![
         (
             vec![
                 (
@@ -544,8 +548,8 @@ fn a_summary_tells_objects() {
             ],
         ),
     ];
-    let changes = |files: Vec<(&str, String, String)>| -> Vec<Change> {
-        let change = |(path, before, after): (&str, String, String)| Change {
+    let changes = |files: Vec<Sides>| -> Vec<Change> {
+        let change = |(path, before, after): Sides| Change {
             path: path.into(),
             kind: match (before.is_empty(), after.is_empty()) {
                 (true, _) => ChangeKind::Create,

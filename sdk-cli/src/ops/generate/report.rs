@@ -15,8 +15,7 @@ pub(super) fn tell(request: &Request<'_>, plan: &Plan) -> Result<(), Error> {
         return Ok(());
     }
     if request.mode == Mode::Check {
-        let summary: String = plan.summary().iter().map(|line| format!("{line}\n")).collect();
-        write::print(&format!("{summary}\n{}", plan.diff()))?;
+        write::print(&format!("{}\n\n{}", plan.summary().join("\n"), plan.diff()))?;
         let how = if request.output.prune { " --prune" } else { "" };
         write::note(&format!(
             "{} not what the code says; `kopr {}{how}` mends it",
