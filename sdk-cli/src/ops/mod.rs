@@ -1,5 +1,6 @@
 //! Operations: one file each, one public function in it.
 
+mod bundle;
 mod cluster;
 mod crd;
 mod error;
@@ -8,6 +9,7 @@ mod generate;
 mod help;
 mod new;
 mod run;
+mod scorecard;
 
 pub use error::Error;
 pub use run::RunError;
@@ -23,6 +25,8 @@ pub fn run(cli: Cli) -> Result<Status, Error> {
         Command::Run(arguments) => run::run(&arguments),
         Command::Cluster(arguments) => cluster::cluster(arguments.command),
         Command::Crd(arguments) => crd::crd(&arguments.command),
+        Command::Bundle(arguments) => bundle::bundle(&arguments.command),
+        Command::Scorecard(arguments) => scorecard::scorecard(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Help(arguments) => help::help(&arguments.about),
     }
