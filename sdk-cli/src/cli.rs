@@ -289,7 +289,10 @@ warnings. Images are not pulled: save one as an OCI layout, such as with `skopeo
 name its folder.")]
 pub struct ValidateArgs {
     /// Folder of a bundle, `.tgz` or `.tar` of one, or the layout of an image (a folder or a `.tar`).
-    #[arg(value_name = "DIR|TGZ|IMAGE-LAYOUT", required_unless_present = "list_optional")]
+    #[arg(
+        value_name = "DIR|TGZ|IMAGE-LAYOUT",
+        required_unless_present = "list_optional"
+    )]
     pub path: Option<Utf8PathBuf>,
     /// Whose verdict is asked for.
     #[arg(long, value_enum, default_value_t)]

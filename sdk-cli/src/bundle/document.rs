@@ -47,7 +47,11 @@ impl Document {
         };
         // JSON may be indented with tabs, YAML may not; neither can a string of JSON hold one.
         let is_json = file.ends_with(".json");
-        let text = if is_json { text.replace('\t', " ") } else { text.to_owned() };
+        let text = if is_json {
+            text.replace('\t', " ")
+        } else {
+            text.to_owned()
+        };
         let mut chunks = chunks(&text).into_iter();
         let first = chunks.next().ok_or(Unreadable {
             message: "it is empty".to_owned(),
@@ -188,7 +192,10 @@ mod tests {
             ("a: 1\n--- b\n", &[(0, "a: 1\n--- b\n")]),
             ("", &[]),
         ] {
-            let found: Vec<_> = chunks(text).iter().map(|chunk| (chunk.before, chunk.text)).collect();
+            let found: Vec<_> = chunks(text)
+                .iter()
+                .map(|chunk| (chunk.before, chunk.text))
+                .collect();
             assert_eq!(found, expected, "{text:?}");
         }
     }

@@ -23,10 +23,19 @@ pub(super) const FAMILY: Family = Family {
     phase: Phase::Load,
     rules: &[
         Rule::error("OLM-L1", "the bundle's metadata can be found and read"),
-        Rule::error("OLM-L2", "the folder of the manifests is in the bundle and has files"),
+        Rule::error(
+            "OLM-L2",
+            "the folder of the manifests is in the bundle and has files",
+        ),
         Rule::error("OLM-L3", "there is one `ClusterServiceVersion`"),
-        Rule::error("OLM-L4", "the folder of the manifests has no folders and no hidden files"),
-        Rule::error("OLM-L5", "every manifest is an object, and members have their types"),
+        Rule::error(
+            "OLM-L4",
+            "the folder of the manifests has no folders and no hidden files",
+        ),
+        Rule::error(
+            "OLM-L5",
+            "every manifest is an object, and members have their types",
+        ),
         Rule::error(
             "OLM-L6",
             "every file of the bundle is a file in it, and not bigger than 32 MiB",
@@ -84,15 +93,23 @@ impl Bundle {
 
     /// Objects that are neither the CSV nor CRDs.
     pub fn others(&self) -> impl Iterator<Item = &Document> {
-        self.documents
-            .iter()
-            .filter(|document| !matches!(document.kind(), "ClusterServiceVersion" | "CustomResourceDefinition"))
+        self.documents.iter().filter(|document| {
+            !matches!(
+                document.kind(),
+                "ClusterServiceVersion" | "CustomResourceDefinition"
+            )
+        })
     }
 }
 
 type Found = Vec<Finding>;
 
-fn fatal(rule: &'static str, place: Place, message: impl Into<String>, original: impl Into<String>) -> Finding {
+fn fatal(
+    rule: &'static str,
+    place: Place,
+    message: impl Into<String>,
+    original: impl Into<String>,
+) -> Finding {
     Finding::error(rule, place, message).original(original)
 }
 
@@ -139,10 +156,12 @@ pub fn load(files: Files) -> Result<Bundle, Found> {
 /// The annotations of the file where they belong, or of the first file that has any.
 fn annotations(files: &Files) -> Result<BTreeMap<String, String>, Found> {
     if let Some(bytes) = files.bytes(ANNOTATIONS) {
-        let document =
-            Document::read(ANNOTATIONS, bytes).map_err(|why| vec![unreadable("OLM-L1", ANNOTATIONS, &why)])?;
+        let document = Document::read(ANNOTATIONS, bytes)
+            .map_err(|why| vec![unreadable("OLM-L1", ANNOTATIONS, &why)])?;
         let found = annotations_of(&document.value).map_err(|wrong| {
-            let wrong = wrong.iter().map(|mismatch| mismatched("OLM-L1", &document, mismatch));
+            let wrong = wrong
+                .iter()
+                .map(|mismatch| mismatched("OLM-L1", &document, mismatch));
             wrong.collect::<Found>()
         })?;
         if !found.is_empty() {
@@ -150,7 +169,9 @@ fn annotations(files: &Files) -> Result<BTreeMap<String, String>, Found> {
         }
     }
     for (path, _) in files.below("") {
-        let document = files.bytes(path).and_then(|bytes| Document::read(path, bytes).ok());
+        let document = files
+            .bytes(path)
+            .and_then(|bytes| Document::read(path, bytes).ok());
         if let Some(Ok(found)) = document.map(|document| annotations_of(&document.value))
             && !found.is_empty()
         {
@@ -172,21 +193,21 @@ fn annotations(files: &Files) -> Result<BTreeMap<String, String>, Found> {
 /// The annotations in a file; none where it has none.
 pub(super) fn annotations_of(value: &Value) -> Result<BTreeMap<String, String>, Vec<Mismatch>> {
     match value.get("annotations") {
-        Some(annotations) => {
-            decode::<BTreeMap<String, String>>(annotations, &[]).map_err(|wrong| {
-                let below = |mismatch: Mismatch| Mismatch {
-                    pointer: format!("/annotations{}", mismatch.pointer),
-                    ..mismatch
-                };
-                wrong.into_iter().map(below).collect()
-            })
-        }
+        Some(annotations) => decode::<BTreeMap<String, String>>(annotations, &[]).map_err(|wrong| {
+            let below = |mismatch: Mismatch| Mismatch {
+                pointer: format!("/annotations{}", mismatch.pointer),
+                ..mismatch
+            };
+            wrong.into_iter().map(below).collect()
+        }),
         None => Ok(BTreeMap::new()),
     }
 }
 
 fn manifests(files: &Files, annotations: &BTreeMap<String, String>) -> Result<String, Found> {
-    let label = annotations.get(MANIFESTS_LABEL).map_or("manifests", String::as_str);
+    let label = annotations
+        .get(MANIFESTS_LABEL)
+        .map_or("manifests", String::as_str);
     let Some(folder) = cleaned(label) else {
         let message = format!("the folder of the manifests, `{label}`, leads out of the bundle");
         return Err(vec![Finding::error("OLM-L2", Place::file(ANNOTATIONS), message)]);
@@ -226,7 +247,9 @@ pub(super) fn media_type(files: &Files, folder: &str) -> Result<&'static str, Fi
         .filter(|(path, _)| inside(folder, path).is_some_and(|rest| !rest.contains('/')))
         .filter_map(|(path, _)| Document::read(path, files.bytes(path)?).ok())
         .collect();
-    let chart = documents.iter().find(|document| document.file.ends_with("Chart.yaml"));
+    let chart = documents
+        .iter()
+        .find(|document| document.file.ends_with("Chart.yaml"));
     if chart.is_some_and(|chart| chart.value["name"].as_str().is_some_and(|name| !name.is_empty())) {
         return Ok("helm");
     }
@@ -244,7 +267,9 @@ fn folders_of_csvs(files: &Files, manifests: &str) -> Vec<String> {
         if rest.split('/').any(|part| part.starts_with('.')) {
             continue;
         }
-        let document = files.bytes(path).and_then(|bytes| Document::read(path, bytes).ok());
+        let document = files
+            .bytes(path)
+            .and_then(|bytes| Document::read(path, bytes).ok());
         if document.is_some_and(|document| document.kind() == "ClusterServiceVersion") {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
             if folders.last() != Some(&folder) {
@@ -265,7 +290,10 @@ fn without_csv(files: &Files, manifests: &str) -> Found {
             Some(unreadable("OLM-L5", path, &why))
         })
         .collect();
-    let original = format!("unable to find a csv in bundle directory {}", files.shown(manifests));
+    let original = format!(
+        "unable to find a csv in bundle directory {}",
+        files.shown(manifests)
+    );
     let message = format!("there is no `ClusterServiceVersion` in `{manifests}/`");
     found.push(fatal("OLM-L3", Place::bundle(), message, original));
     found
@@ -275,7 +303,13 @@ type Folder = (Vec<Document>, usize, Csv, Vec<CrdFile>);
 
 /// All manifests of a folder.
 fn read_folder(files: &Files, folder: &str, found: &mut Found) -> Option<Folder> {
-    let within = |name: &str| if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+    let within = |name: &str| {
+        if folder.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{folder}/{name}")
+        }
+    };
     for name in files.folders_in(folder) {
         let path = within(name);
         let original = format!("bundle manifests dir contains directory: {}", files.shown(&path));
@@ -335,7 +369,8 @@ fn read_crd(document: &Document, at: usize, found: &mut Found) -> Option<CrdFile
         let message = format!("a CRD of the version `{version}` is not known");
         let original = format!("unsupported CRD version {version} for {}", document.file);
         found.push(
-            fatal("OLM-L5", document.at("/apiVersion"), message, original).help(format!("write it as `{V1}`")),
+            fatal("OLM-L5", document.at("/apiVersion"), message, original)
+                .help(format!("write it as `{V1}`")),
         );
         return None;
     }
@@ -367,10 +402,20 @@ fn unreadable(rule: &'static str, file: &str, why: &Unreadable) -> Finding {
         line: Some(why.line),
         ..Place::file(file)
     };
-    fatal(rule, place, why.message.clone(), format!("unable to decode object: {}", why.message))
+    fatal(
+        rule,
+        place,
+        why.message.clone(),
+        format!("unable to decode object: {}", why.message),
+    )
 }
 
 fn mismatched(rule: &'static str, document: &Document, wrong: &Mismatch) -> Finding {
     let original = format!("unable to parse {}: {}", document.file, wrong.message);
-    fatal(rule, document.at(wrong.pointer.clone()), wrong.message.clone(), original)
+    fatal(
+        rule,
+        document.at(wrong.pointer.clone()),
+        wrong.message.clone(),
+        original,
+    )
 }

@@ -20,7 +20,7 @@ mod source;
 mod typed;
 
 pub use document::Document;
-pub use files::Files;
+pub use files::{Entry, Files};
 pub use finding::{Finding, Phase, Place, Profile, Rule};
 pub use load::{Bundle, load};
 pub use original::json_alpha1;

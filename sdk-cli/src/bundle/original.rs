@@ -48,6 +48,10 @@ pub fn json_alpha1(findings: &[Finding]) -> Value {
         .iter()
         .any(|finding| finding.level == Level::Error && finding.original.is_some());
     // Without findings the original prints null.
-    let outputs = if outputs.is_empty() { Value::Null } else { outputs.into() };
+    let outputs = if outputs.is_empty() {
+        Value::Null
+    } else {
+        outputs.into()
+    };
     json!({ "passed": passed, "outputs": outputs })
 }

@@ -76,18 +76,29 @@ fn condition(text: &str) -> Result<Condition, String> {
     for (operator, is_in) in [("!=", false), ("==", true), ("=", true)] {
         if let Some((left, right)) = text.split_once(operator) {
             let (left, right) = (key(left)?, vec![right.trim().to_owned()]);
-            return Ok(if is_in { Condition::In(left, right) } else { Condition::NotIn(left, right) });
+            return Ok(if is_in {
+                Condition::In(left, right)
+            } else {
+                Condition::NotIn(left, right)
+            });
         }
     }
     let mut words = text.splitn(2, char::is_whitespace);
-    let (first, rest) = (words.next().unwrap_or_default(), words.next().unwrap_or_default().trim());
+    let (first, rest) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default().trim(),
+    );
     if rest.is_empty() {
         return key(first).map(Condition::Has);
     }
     let (is_in, list) = match (rest.strip_prefix("notin"), rest.strip_prefix("in")) {
         (Some(list), _) => (false, list),
         (None, Some(list)) => (true, list),
-        (None, None) => return Err(format!("`{rest}` follows `{first}`; it may be `in (…)` or `notin (…)`")),
+        (None, None) => {
+            return Err(format!(
+                "`{rest}` follows `{first}`; it may be `in (…)` or `notin (…)`"
+            ));
+        }
     };
     let list = list.trim();
     let inner = list
@@ -96,7 +107,11 @@ fn condition(text: &str) -> Result<Condition, String> {
         .ok_or_else(|| format!("`{list}` is no list in parentheses"))?;
     let values = inner.split(',').map(|value| value.trim().to_owned()).collect();
     let first = key(first)?;
-    Ok(if is_in { Condition::In(first, values) } else { Condition::NotIn(first, values) })
+    Ok(if is_in {
+        Condition::In(first, values)
+    } else {
+        Condition::NotIn(first, values)
+    })
 }
 
 fn key(text: &str) -> Result<String, String> {
@@ -127,7 +142,11 @@ mod tests {
             ("!suite", false),
             ("!other", true),
         ] {
-            assert_eq!(Selector::parse(text).unwrap().matches(&labels), expected, "{text}");
+            assert_eq!(
+                Selector::parse(text).unwrap().matches(&labels),
+                expected,
+                "{text}"
+            );
         }
         for text in ["=x", "name in", "name in x", "a b c", "-=x"] {
             assert!(Selector::parse(text).is_err(), "{text}");

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::Error;
 use crate::bundle::{
-    Asked, FAMILIES, Files, Finding, OPTIONAL, Platform, Profile, Selector, found, json_alpha1, load, read, validate,
+    Asked, FAMILIES, Files, Finding, OPTIONAL, Platform, Profile, Selector, found, json_alpha1, load, read,
+    validate,
 };
 use crate::check::Level;
 use crate::cli::{Bundle, BundleFormat, BundleProfile, ValidateArgs};
@@ -58,7 +59,11 @@ fn tell(arguments: &ValidateArgs, found: &[Found]) -> Result<(), Error> {
     write::note(&format!(
         "validated by the rules of {}{}: {}",
         profile(arguments.profile).name(),
-        if arguments.strict { " and the strict ones" } else { "" },
+        if arguments.strict {
+            " and the strict ones"
+        } else {
+            ""
+        },
         report::summary(found).unwrap_or_else(|| "nothing found".to_owned()),
     ));
     Ok(())
@@ -84,7 +89,10 @@ fn profile(chosen: BundleProfile) -> Profile {
 fn optional_sets() -> String {
     let mut text = format!("{:<24}{:<28}DESCRIPTION\n", "NAME", "LABELS");
     for set in OPTIONAL {
-        let mut labels = set.labels().into_iter().map(|(key, value)| format!("{key}={value}"));
+        let mut labels = set
+            .labels()
+            .into_iter()
+            .map(|(key, value)| format!("{key}={value}"));
         let first = labels.next().unwrap_or_default();
         text.push_str(&format!("{:<24}{first:<28}{}\n", set.name, set.about));
         for label in labels {
@@ -95,7 +103,10 @@ fn optional_sets() -> String {
 }
 
 fn asked(arguments: &ValidateArgs) -> Result<Asked, Error> {
-    let optional = arguments.select_optional.as_deref().filter(|text| !text.trim().is_empty());
+    let optional = arguments
+        .select_optional
+        .as_deref()
+        .filter(|text| !text.trim().is_empty());
     let optional = match optional {
         Some(text) => {
             let selector = Selector::parse(text)?;
@@ -139,7 +150,10 @@ fn asked(arguments: &ValidateArgs) -> Result<Asked, Error> {
     }
     // Beside a bundle its Dockerfile is known without being named.
     if let (None, true, Some(path)) = (&asked.dockerfile, arguments.strict, &arguments.path) {
-        let beside = path.parent().unwrap_or(Utf8Path::new("")).join("bundle.Dockerfile");
+        let beside = path
+            .parent()
+            .unwrap_or(Utf8Path::new(""))
+            .join("bundle.Dockerfile");
         if let Ok(text) = std::fs::read_to_string(&beside) {
             asked.dockerfile = Some((beside.into_string(), Ok(text)));
         }
@@ -149,19 +163,24 @@ fn asked(arguments: &ValidateArgs) -> Result<Asked, Error> {
 
 fn categories(path: &Utf8Path) -> Result<BTreeSet<String>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("reading category file: {error}"))?;
-    let value: Value = serde_json::from_str(&text).map_err(|error| format!("unmarshaling category file: {error}"))?;
+    let value: Value =
+        serde_json::from_str(&text).map_err(|error| format!("unmarshaling category file: {error}"))?;
     let list = value["categories"].as_array().cloned().unwrap_or_default();
-    Ok(list.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect())
+    Ok(list
+        .iter()
+        .filter_map(|item| item.as_str().map(str::to_owned))
+        .collect())
 }
 
 /// `{"IMAGE": ["linux/amd64"]}`.
 fn platforms(path: &Utf8Path) -> Result<BTreeMap<String, BTreeSet<Platform>>, Error> {
     let wrong = |what: String| Error::OptionalValue {
         what: format!("the file `{path}`, which cannot be read: {what}"),
-        help: "it is JSON such as {\"quay.io/a/b:v1\": [\"linux/amd64\", \"linux/arm64\"]}".to_owned(),
+        help: "it is JSON such as {\"registry.example.com/a:v1\": [\"linux/amd64\", \"linux/arm64\"]}".to_owned(),
     };
     let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    let images: BTreeMap<String, Vec<String>> = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let images: BTreeMap<String, Vec<String>> =
+        serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     images
         .into_iter()
         .map(|(image, platforms)| {

@@ -3,8 +3,8 @@
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::bundle::{SelectorError, SourceError};
 use crate::bundle::scorecard::ConfigError;
+use crate::bundle::{SelectorError, SourceError};
 use crate::emit::{EmitError, RenderError};
 use crate::explain::ExplainError;
 use crate::load::{LoadError, Unread};

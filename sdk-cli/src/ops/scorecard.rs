@@ -30,7 +30,10 @@ pub(super) fn scorecard(arguments: &ScorecardArgs) -> Result<Status, Error> {
         )),
         None => None,
     };
-    let config = scorecard::config(&bundle, named.as_ref().map(|(path, bytes)| (*path, bytes.as_slice())))?;
+    let config = scorecard::config(
+        &bundle,
+        named.as_ref().map(|(path, bytes)| (*path, bytes.as_slice())),
+    )?;
     let tests = if arguments.list {
         scorecard::list(&config, &selector)
     } else {

@@ -15,7 +15,10 @@ pub fn parse(text: &str) -> Read<String> {
     let mut found = reader.address(true)?;
     reader.comments()?;
     if !reader.rest.is_empty() {
-        return Err(format!("mail: expected single address, got {}", quoted(reader.rest)));
+        return Err(format!(
+            "mail: expected single address, got {}",
+            quoted(reader.rest)
+        ));
     }
     match (found.pop(), found.is_empty()) {
         (None, _) => Err("mail: empty group".to_owned()),
@@ -55,7 +58,12 @@ impl<'a> Reader<'a> {
         }
         if !self.take('<') {
             let is_atom = name.chars().all(|c| is_atom(c, true));
-            return Err(if is_atom { "mail: missing '@' or angle-addr" } else { "mail: no angle-addr" }.to_owned());
+            return Err(if is_atom {
+                "mail: missing '@' or angle-addr"
+            } else {
+                "mail: no angle-addr"
+            }
+            .to_owned());
         }
         let address = self.bare()?;
         if !self.take('>') {
@@ -155,7 +163,7 @@ impl<'a> Reader<'a> {
     fn quoted(&mut self) -> Read<String> {
         let (mut text, mut is_escaped) = (String::new(), false);
         for (at, c) in self.rest.char_indices().skip(1) {
-            let bad = || Err(format!("mail: bad character in quoted-string: '{}'", c.escape_default()));
+            let bad = || Err(format!("mail: bad character in quoted-string: {}", letter(c)));
             if is_escaped {
                 if !is_visible(c) && !is_blank(c) {
                     return bad();
@@ -204,10 +212,7 @@ impl<'a> Reader<'a> {
         let (text, rest) = inner.split_at(end);
         if !rest.starts_with(']') {
             let c = rest.chars().next().unwrap_or_default();
-            return Err(format!(
-                "mail: bad character in domain-literal: '{}'",
-                c.escape_default()
-            ));
+            return Err(format!("mail: bad character in domain-literal: {}", letter(c)));
         }
         self.rest = &rest[1..];
         if text.parse::<IpAddr>().is_err() {
@@ -333,6 +338,12 @@ fn unescaped(text: &[u8]) -> Option<Vec<u8>> {
         at += 1;
     }
     Some(content)
+}
+
+/// A letter as `%q` prints it.
+fn letter(c: char) -> String {
+    let text = quoted(&c.to_string());
+    format!("'{}'", text.trim_matches('"'))
 }
 
 fn is_atom(c: char, with_dots: bool) -> bool {

@@ -65,6 +65,9 @@ pub fn bytes(number: u64) -> String {
         at += 1;
         rest /= 1000;
     }
-    let letter = ["k", "M", "G", "T", "P", "E"].get(at).copied().unwrap_or_default();
+    let letter = ["k", "M", "G", "T", "P", "E"]
+        .get(at)
+        .copied()
+        .unwrap_or_default();
     format!("{:.1} {letter}B", number as f64 / unit as f64)
 }

@@ -67,15 +67,23 @@ impl Reference {
             }
             .to_owned());
         };
-        let name = grammar.name.captures(&found[1]).ok_or("invalid reference format")?;
+        let name = grammar
+            .name
+            .captures(&found[1])
+            .ok_or("invalid reference format")?;
         if found[1].len() > NAME_MAX {
-            return Err(format!("repository name must not be more than {NAME_MAX} characters"));
+            return Err(format!(
+                "repository name must not be more than {NAME_MAX} characters"
+            ));
         }
         let group = |at: usize| found.get(at).map(|found| found.as_str().to_owned());
         let digest = group(3);
         digest.as_deref().map_or(Ok(()), digest_is_valid)?;
         Ok(Self {
-            domain: name.get(1).map(|found| found.as_str().to_owned()).unwrap_or_default(),
+            domain: name
+                .get(1)
+                .map(|found| found.as_str().to_owned())
+                .unwrap_or_default(),
             path: name[2].to_owned(),
             tag: group(2),
             digest,
@@ -107,7 +115,11 @@ fn digest_is_valid(digest: &str) -> Result<(), String> {
         _ => {
             // The package of digests reads a tighter grammar than that of references.
             let is_known = algorithm.bytes().all(|byte| !byte.is_ascii_uppercase());
-            let why = if is_known { "unsupported digest algorithm" } else { "invalid checksum digest format" };
+            let why = if is_known {
+                "unsupported digest algorithm"
+            } else {
+                "invalid checksum digest format"
+            };
             return Err(why.to_owned());
         }
     };

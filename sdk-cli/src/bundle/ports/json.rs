@@ -8,7 +8,11 @@ pub fn syntax_error(text: &[u8]) -> Option<usize> {
     let mut reader = Reader { text, at: 0 };
     let read = reader.value().and_then(|()| {
         reader.blanks();
-        if reader.at < text.len() { Err(reader.at) } else { Ok(()) }
+        if reader.at < text.len() {
+            Err(reader.at)
+        } else {
+            Ok(())
+        }
     });
     // At the end of the text there is no wrong byte to count.
     read.err().map(|at| (at + 1).min(text.len()))

@@ -152,7 +152,11 @@ fn expand(text: &str) -> Result<Vec<String>, String> {
         "!" | "!=" => (Some(format!("<{flat}")), ">=", true),
         _ => (None, "", false),
     };
-    let bound = if increments { incremented(version, &flat) } else { flat };
+    let bound = if increments {
+        incremented(version, &flat)
+    } else {
+        flat
+    };
     Ok(before.into_iter().chain([format!("{result}{bound}")]).collect())
 }
 
@@ -175,7 +179,10 @@ fn incremented(version: &str, flat: &str) -> String {
         _ => return String::new(),
     };
     let mut parts: Vec<String> = flat.split('.').map(str::to_owned).collect();
-    match parts.get(at).and_then(|part| part.parse::<i64>().ok()?.checked_add(1)) {
+    match parts
+        .get(at)
+        .and_then(|part| part.parse::<i64>().ok()?.checked_add(1))
+    {
         Some(next) => {
             parts[at] = next.to_string();
             parts.join(".")

@@ -77,7 +77,7 @@ impl Version {
             .collect();
         if parts.len() < 3 {
             if parts.last().is_some_and(|last| last.contains(['+', '-'])) {
-                return Err("Short version cannot contain PreRelease/Build metadata".to_owned());
+                return Err("Short version cannot contain PreRelease/Build meta data".to_owned());
             }
             parts.resize(3, "0".to_owned());
         }
@@ -108,7 +108,10 @@ impl Identifier {
         if is_word(text) {
             return Ok(Self::Word(text.to_owned()));
         }
-        Err(format!("Invalid character(s) found in prerelease {}", quoted(text)))
+        Err(format!(
+            "Invalid character(s) found in prerelease {}",
+            quoted(text)
+        ))
     }
 }
 
@@ -137,7 +140,11 @@ fn number(text: &str, name: &str, title: &str) -> Result<u64, String> {
 
 fn unsigned(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| {
-        let why = if text.is_empty() { "invalid syntax" } else { "value out of range" };
+        let why = if text.is_empty() {
+            "invalid syntax"
+        } else {
+            "value out of range"
+        };
         format!("strconv.ParseUint: parsing {}: {why}", quoted(text))
     })
 }
@@ -160,7 +167,8 @@ fn is_digits(text: &str) -> bool {
 }
 
 fn is_word(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 fn has_leading_zero(text: &str) -> bool {

@@ -134,7 +134,11 @@ fn check_host(scheme: &str, host: &str) -> Result<(), String> {
     if let Some(first) = host.find(':') {
         // Several hosts with ports are only left to the schemes of databases.
         let is_web = matches!(scheme, "http" | "https");
-        let at = if is_web { first } else { host.rfind(':').unwrap_or(first) };
+        let at = if is_web {
+            first
+        } else {
+            host.rfind(':').unwrap_or(first)
+        };
         check_port(&host[at..])?;
     }
     check(host, Place::Host)

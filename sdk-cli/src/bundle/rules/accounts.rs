@@ -23,7 +23,8 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
         .iter()
         .map(|deployment| {
             let pod = deployment.spec.template.spec.as_ref();
-            pod.and_then(|pod| pod.service_account_name.as_deref()).unwrap_or_default()
+            pod.and_then(|pod| pod.service_account_name.as_deref())
+                .unwrap_or_default()
         })
         .collect();
     for document in &bundle.documents {

@@ -10,8 +10,14 @@ pub(super) const FAMILY: Family = Family {
     name: "annotations",
     phase: Phase::Csv,
     rules: &[
-        Rule::error("OLM-C12", "annotations that OLM knows are written with their capitals"),
-        Rule::warning("OLM-C13", "properties are in `metadata/properties.yaml`, not in an annotation"),
+        Rule::error(
+            "OLM-C12",
+            "annotations that OLM knows are written with their capitals",
+        ),
+        Rule::warning(
+            "OLM-C13",
+            "properties are in `metadata/properties.yaml`, not in an annotation",
+        ),
         Rule::error("OLM-C14", "the CSV has an `apiVersion` and a `kind`"),
     ],
     check,
@@ -29,7 +35,9 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     let csv = &bundle.csv;
     for key in csv.metadata.annotations.iter().flatten().map(|(key, _)| key) {
         let place = || bundle.at_csv(format!("/metadata/annotations/{}", escaped(key)));
-        let known = KNOWN.iter().find(|known| known.to_lowercase() == key.to_lowercase());
+        let known = KNOWN
+            .iter()
+            .find(|known| known.to_lowercase() == key.to_lowercase());
         if let Some(known) = known.filter(|known| *known != key) {
             found.push(
                 Finding::error("OLM-C12", place(), format!("`{key}` is not known to OLM"))
@@ -54,9 +62,13 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     let (_, version) = group_version(&csv.api_version);
     if version.is_empty() {
         found.push(
-            Finding::error("OLM-C14", bundle.at_csv("/apiVersion"), "there is no `apiVersion`")
-                .help("write `apiVersion: operators.coreos.com/v1alpha1`")
-                .of_csv(csv.name(), "'apiVersion' is missing"),
+            Finding::error(
+                "OLM-C14",
+                bundle.at_csv("/apiVersion"),
+                "there is no `apiVersion`",
+            )
+            .help("write `apiVersion: operators.coreos.com/v1alpha1`")
+            .of_csv(csv.name(), "'apiVersion' is missing"),
         );
     }
 }

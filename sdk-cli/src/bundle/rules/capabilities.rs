@@ -9,7 +9,10 @@ use crate::suggest;
 pub(super) const FAMILY: Family = Family {
     name: "capabilities",
     phase: Phase::Optional,
-    rules: &[Rule::error("OLM-K1", "the annotation `capabilities` is one of the five levels")],
+    rules: &[Rule::error(
+        "OLM-K1",
+        "the annotation `capabilities` is one of the five levels",
+    )],
     check,
 };
 
@@ -23,7 +26,10 @@ const LEVELS: [&str; 5] = [
 
 fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     let csv = &bundle.csv;
-    if let Some(level) = csv.annotation("capabilities").filter(|level| !LEVELS.contains(level)) {
+    if let Some(level) = csv
+        .annotation("capabilities")
+        .filter(|level| !LEVELS.contains(level))
+    {
         found.push(
             Finding::error(
                 "OLM-K1",

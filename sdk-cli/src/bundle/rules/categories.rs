@@ -10,8 +10,14 @@ pub(super) const FAMILY: Family = Family {
     name: "categories",
     phase: Phase::Optional,
     rules: &[
-        Rule::error("OLM-G1", "each item of the annotation `categories` is a category that is known"),
-        Rule::error("OLM-G2", "the file of categories that the environment names can be read"),
+        Rule::error(
+            "OLM-G1",
+            "each item of the annotation `categories` is a category that is known",
+        ),
+        Rule::error(
+            "OLM-G2",
+            "the file of categories that the environment names can be read",
+        ),
     ],
     check,
 };

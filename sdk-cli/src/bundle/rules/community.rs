@@ -60,15 +60,24 @@ fn check(asked: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
         }
         Some((path, Err(why))) => {
             found.push(
-                Finding::error("OLM-M2", Place::bundle(), format!("`{path}` cannot be read: {why}"))
-                    .of_csv(name, &format!("unable to read the index image in the path ({path}). Error : {why}")),
+                Finding::error(
+                    "OLM-M2",
+                    Place::bundle(),
+                    format!("`{path}` cannot be read: {why}"),
+                )
+                .of_csv(
+                    name,
+                    &format!("unable to read the index image in the path ({path}). Error : {why}"),
+                ),
             );
             return;
         }
         Some((path, Ok(text))) => (path, text),
     };
     if let Some((message, detail)) = label(text, &words) {
-        found.push(Finding::error("OLM-M2", Place::bundle(), format!("{message} in `{path}`")).of_csv(name, &detail));
+        found.push(
+            Finding::error("OLM-M2", Place::bundle(), format!("{message} in `{path}`")).of_csv(name, &detail),
+        );
     }
 }
 
@@ -83,7 +92,11 @@ fn limit() -> Version {
 /// Level, message and the original's words.
 fn property(bundle: &Bundle, words: &str) -> Option<(Level, String, String)> {
     let wrong = |message: String, detail: String| Some((Level::Error, message, detail));
-    let Some(text) = bundle.csv.annotation("olm.properties").filter(|text| !text.is_empty()) else {
+    let Some(text) = bundle
+        .csv
+        .annotation("olm.properties")
+        .filter(|text| !text.is_empty())
+    else {
         return wrong(
             format!("there is no `{PROPERTY}`"),
             format!(
@@ -91,14 +104,17 @@ fn property(bundle: &Bundle, words: &str) -> Option<(Level, String, String)> {
             ),
         );
     };
-    let properties: Option<Vec<(String, String)>> = serde_json::from_str::<Vec<Value>>(text).ok().and_then(|list| {
-        let text = |value: &Value| match value {
-            Value::Null => Some(String::new()),
-            Value::String(text) => Some(text.clone()),
-            _ => None,
-        };
-        list.iter().map(|item| Some((text(&item["type"])?, text(&item["value"])?))).collect()
-    });
+    let properties: Option<Vec<(String, String)>> =
+        serde_json::from_str::<Vec<Value>>(text).ok().and_then(|list| {
+            let text = |value: &Value| match value {
+                Value::Null => Some(String::new()),
+                Value::String(text) => Some(text.clone()),
+                _ => None,
+            };
+            list.iter()
+                .map(|item| Some((text(&item["type"])?, text(&item["value"])?)))
+                .collect()
+        });
     let Some(properties) = properties else {
         return wrong(
             "`olm.properties` is no list of types with texts".to_owned(),
@@ -169,7 +185,10 @@ fn label(text: &str, words: &str) -> Option<(String, String)> {
     let late = |version: &str| {
         Some((
             format!("the label `{LABEL}` does not end below 4.9"),
-            format!("{GUIDE}. The {LABEL} allows to distribute it on {version}. Migrate the API(s) for {words}").replacen("This", "this", 1),
+            format!(
+                "{GUIDE}. The {LABEL} allows to distribute it on {version}. Migrate the API(s) for {words}"
+            )
+            .replacen("This", "this", 1),
         ))
     };
     let clean = |text: &str| text.replace(['\'', '"', 'v'], "");

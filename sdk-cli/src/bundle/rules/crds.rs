@@ -14,15 +14,39 @@ pub(super) const FAMILY: Family = Family {
     name: "crds",
     phase: Phase::Crd,
     rules: &[
-        Rule::error("OLM-D1", "the name is `<plural>.<group>`, and the metadata is that of an object without a namespace"),
-        Rule::error("OLM-D2", "the group is a domain; the scope is `Cluster` or `Namespaced`"),
+        Rule::error(
+            "OLM-D1",
+            "the name is `<plural>.<group>`, and the metadata is that of an object without a namespace",
+        ),
+        Rule::error(
+            "OLM-D2",
+            "the group is a domain; the scope is `Cluster` or `Namespaced`",
+        ),
         Rule::error("OLM-D3", "versions have names of their own, and one is stored"),
-        Rule::error("OLM-D4", "plural, singular, kind, list kind, short names and categories are names"),
-        Rule::error("OLM-D5", "what is said for all versions is not said for one, and the other way round"),
-        Rule::error("OLM-D6", "columns, the scale subresource and selectable fields have paths and types"),
-        Rule::error("OLM-D7", "a conversion has an address and versions that servers know"),
-        Rule::error("OLM-D8", "unknown fields are not kept by the CRD as a whole; v1beta1 does unless told otherwise"),
-        Rule::error("OLM-D9", "a deprecation is said in a line; groups of Kubernetes are approved"),
+        Rule::error(
+            "OLM-D4",
+            "plural, singular, kind, list kind, short names and categories are names",
+        ),
+        Rule::error(
+            "OLM-D5",
+            "what is said for all versions is not said for one, and the other way round",
+        ),
+        Rule::error(
+            "OLM-D6",
+            "columns, the scale subresource and selectable fields have paths and types",
+        ),
+        Rule::error(
+            "OLM-D7",
+            "a conversion has an address and versions that servers know",
+        ),
+        Rule::error(
+            "OLM-D8",
+            "unknown fields are not kept by the CRD as a whole; v1beta1 does unless told otherwise",
+        ),
+        Rule::error(
+            "OLM-D9",
+            "a deprecation is said in a line; groups of Kubernetes are approved",
+        ),
     ],
     check,
 };
@@ -76,31 +100,63 @@ fn collect(file: &CrdFile, errors: &mut Errors) {
         at.map_or_else(|| "/spec".to_owned(), |at| format!("/spec/versions/{at}"))
     };
     for (at, version) in spec.versions.iter().enumerate() {
-        put("OLM-D9", deprecation(version.deprecated, version.deprecation_warning.as_deref(), at));
+        put(
+            "OLM-D9",
+            deprecation(version.deprecated, version.deprecation_warning.as_deref(), at),
+        );
         if !hoisted.subresources {
-            put("OLM-D6", scale(version.subresources.as_ref(), &path(Some(at)), &real(Some(at))));
+            put(
+                "OLM-D6",
+                scale(version.subresources.as_ref(), &path(Some(at)), &real(Some(at))),
+            );
         }
         if !hoisted.columns {
-            put("OLM-D6", columns(&version.additional_printer_columns, &path(Some(at)), &real(Some(at))));
+            put(
+                "OLM-D6",
+                columns(
+                    &version.additional_printer_columns,
+                    &path(Some(at)),
+                    &real(Some(at)),
+                ),
+            );
         }
         if !hoisted.fields {
             let schema = version.schema.as_ref();
-            put("OLM-D6", selectable(&version.selectable_fields, schema, &path(Some(at)), &real(Some(at))));
+            put(
+                "OLM-D6",
+                selectable(
+                    &version.selectable_fields,
+                    schema,
+                    &path(Some(at)),
+                    &real(Some(at)),
+                ),
+            );
         }
     }
     let first = spec.versions.first().filter(|_| file.is_v1);
-    let subresources = first.filter(|_| hoisted.subresources).map_or(spec.subresources.as_ref(), |first| first.subresources.as_ref());
+    let subresources = first
+        .filter(|_| hoisted.subresources)
+        .map_or(spec.subresources.as_ref(), |first| first.subresources.as_ref());
     put("OLM-D6", scale(subresources, &path(None), &real(None)));
-    let list = first.filter(|_| hoisted.columns).map_or(&spec.additional_printer_columns, |first| &first.additional_printer_columns);
+    let list = first
+        .filter(|_| hoisted.columns)
+        .map_or(&spec.additional_printer_columns, |first| {
+            &first.additional_printer_columns
+        });
     put("OLM-D6", columns(list, &path(None), &real(None)));
     let schema = first.map_or(spec.validation.as_ref(), |first| first.schema.as_ref());
-    let fields = first.filter(|_| hoisted.fields).map_or(&spec.selectable_fields, |first| &first.selectable_fields);
+    let fields = first
+        .filter(|_| hoisted.fields)
+        .map_or(&spec.selectable_fields, |first| &first.selectable_fields);
     put("OLM-D6", selectable(fields, schema, &path(None), &real(None)));
     put("OLM-D7", conversion(spec, file.is_v1));
     put("OLM-D9", approval(&crd));
     if spec.preserve_unknown_fields == Some(true) {
         let detail = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
-        put("OLM-D8", vec![FieldError::invalid("spec.preserveUnknownFields", true, detail)]);
+        put(
+            "OLM-D8",
+            vec![FieldError::invalid("spec.preserveUnknownFields", true, detail)],
+        );
     }
 }
 
@@ -145,7 +201,11 @@ fn defaulted(crd: &Crd, is_v1: bool) -> Crd {
     });
     if is_v1 {
         // These members are those of v1beta1.
-        spec.version = spec.versions.first().map(|version| version.name.clone()).unwrap_or_default();
+        spec.version = spec
+            .versions
+            .first()
+            .map(|version| version.name.clone())
+            .unwrap_or_default();
         let webhook = conversion.webhook.take().unwrap_or_default();
         conversion.webhook_client_config = webhook.client_config;
         conversion.conversion_review_versions = webhook.conversion_review_versions;
@@ -181,7 +241,11 @@ fn group_and_scope(spec: &Spec) -> Vec<FieldError> {
     if spec.group.is_empty() {
         found.push(FieldError::required("spec.group", ""));
     } else if !wrong.is_empty() {
-        found.push(FieldError::invalid("spec.group", spec.group.as_str(), wrong.join(",")));
+        found.push(FieldError::invalid(
+            "spec.group",
+            spec.group.as_str(),
+            wrong.join(","),
+        ));
     } else if !spec.group.contains('.') {
         let detail = "should be a domain with at least one dot";
         found.push(FieldError::invalid("spec.group", spec.group.as_str(), detail));
@@ -208,7 +272,11 @@ fn defaults_and_unknown(crd: &Crd) -> Vec<FieldError> {
         .chain([crd.spec.validation.as_ref()])
         .flatten()
         .filter_map(|validation| validation.schema.as_ref())
-        .any(|schema| crate::schema::nodes(&schema.0).iter().any(|node| node.schema.get("default").is_some()));
+        .any(|schema| {
+            crate::schema::nodes(&schema.0)
+                .iter()
+                .any(|node| node.schema.get("default").is_some())
+        });
     if has_defaults && crd.spec.preserve_unknown_fields == Some(true) {
         let detail = "must be false in order to use defaults in the schema";
         return vec![FieldError::invalid("spec.preserveUnknownFields", true, detail)];
@@ -233,8 +301,18 @@ fn exclusive(spec: &Spec) -> Vec<FieldError> {
     let mut found = Vec::new();
     let any = |has: &dyn Fn(&crate::bundle::crd::Version) -> bool| spec.versions.iter().any(has);
     for (field, words, above, below) in [
-        ("spec.validation", "schemas", spec.validation.is_some(), any(&|version| version.schema.is_some())),
-        ("spec.subresources", "subresources", spec.subresources.is_some(), any(&|version| version.subresources.is_some())),
+        (
+            "spec.validation",
+            "schemas",
+            spec.validation.is_some(),
+            any(&|version| version.schema.is_some()),
+        ),
+        (
+            "spec.subresources",
+            "subresources",
+            spec.subresources.is_some(),
+            any(&|version| version.subresources.is_some()),
+        ),
         (
             "spec.additionalPrinterColumns",
             "additionalPrinterColumns",
@@ -252,7 +330,11 @@ fn exclusive(spec: &Spec) -> Vec<FieldError> {
     };
     let all = |same: &dyn Fn(&crate::bundle::crd::Version) -> bool| spec.versions.iter().all(same);
     for (words, above, is_same) in [
-        ("schemas", "validation", all(&|version| version.schema.is_some() && version.schema == first.schema)),
+        (
+            "schemas",
+            "validation",
+            all(&|version| version.schema.is_some() && version.schema == first.schema),
+        ),
         (
             "subresources",
             "subresources",
@@ -271,7 +353,11 @@ fn exclusive(spec: &Spec) -> Vec<FieldError> {
             let detail = format!(
                 "per-version {words} may not all be set to identical values (top-level {above} should be used instead)"
             );
-            found.push(FieldError::invalid("spec.versions", serde_json::Value::Null, detail));
+            found.push(FieldError::invalid(
+                "spec.versions",
+                serde_json::Value::Null,
+                detail,
+            ));
         }
     }
     found
@@ -279,11 +365,19 @@ fn exclusive(spec: &Spec) -> Vec<FieldError> {
 
 fn storage(spec: &Spec) -> Vec<FieldError> {
     let mut found = Vec::new();
-    let mut names: Vec<&str> = spec.versions.iter().map(|version| version.name.as_str()).collect();
+    let mut names: Vec<&str> = spec
+        .versions
+        .iter()
+        .map(|version| version.name.as_str())
+        .collect();
     names.sort_unstable();
     let all = serde_json::json!(names);
     if names.windows(2).any(|pair| pair[0] == pair[1]) {
-        found.push(FieldError::invalid("spec.versions", all.clone(), "must contain unique version names"));
+        found.push(FieldError::invalid(
+            "spec.versions",
+            all.clone(),
+            "must contain unique version names",
+        ));
     }
     if spec.versions.iter().filter(|version| version.storage).count() != 1 {
         let detail = "must have exactly one version marked as storage version";
@@ -292,9 +386,17 @@ fn storage(spec: &Spec) -> Vec<FieldError> {
     if !spec.version.is_empty() {
         let wrong = dns_1035_label(&spec.version);
         if !wrong.is_empty() {
-            found.push(FieldError::invalid("spec.version", spec.version.as_str(), wrong.join(",")));
+            found.push(FieldError::invalid(
+                "spec.version",
+                spec.version.as_str(),
+                wrong.join(","),
+            ));
         }
-        if spec.versions.first().is_some_and(|first| first.name != spec.version) {
+        if spec
+            .versions
+            .first()
+            .is_some_and(|first| first.name != spec.version)
+        {
             let detail = "must match the first version in spec.versions";
             found.push(FieldError::invalid("spec.version", spec.version.as_str(), detail));
         }
@@ -316,15 +418,30 @@ fn names(names: &Names) -> Vec<FieldError> {
         }
     }
     for (member, name, is_mixed) in words {
-        let word = if is_mixed { name.to_lowercase() } else { name.clone() };
+        let word = if is_mixed {
+            name.to_lowercase()
+        } else {
+            name.clone()
+        };
         let wrong = dns_1035_label(&word);
         if !name.is_empty() && !wrong.is_empty() {
-            let before = if is_mixed { "may have mixed case, but should otherwise match: " } else { "" };
+            let before = if is_mixed {
+                "may have mixed case, but should otherwise match: "
+            } else {
+                ""
+            };
             let detail = format!("{before}{}", wrong.join(","));
-            found.push(FieldError::invalid(format!("spec.names.{member}"), name.as_str(), detail));
+            found.push(FieldError::invalid(
+                format!("spec.names.{member}"),
+                name.as_str(),
+                detail,
+            ));
         }
     }
-    for (list, all) in [("shortNames", &names.short_names), ("categories", &names.categories)] {
+    for (list, all) in [
+        ("shortNames", &names.short_names),
+        ("categories", &names.categories),
+    ] {
         for (at, name) in all.iter().enumerate() {
             let wrong = dns_1035_label(name);
             if !wrong.is_empty() {
@@ -335,7 +452,11 @@ fn names(names: &Names) -> Vec<FieldError> {
     }
     if !names.kind.is_empty() && names.kind == names.list_kind {
         let detail = "kind and listKind may not be the same";
-        found.push(FieldError::invalid("spec.names.listKind", names.list_kind.as_str(), detail));
+        found.push(FieldError::invalid(
+            "spec.names.listKind",
+            names.list_kind.as_str(),
+            detail,
+        ));
     }
     found
 }
@@ -352,7 +473,10 @@ fn deprecation(is_deprecated: bool, warning: Option<&str>, at: usize) -> Vec<Fie
         if warning.is_empty() {
             details.push("must not be an empty string".to_owned());
         }
-        if let Some((index, _)) = warning.char_indices().find(|(_, c)| c.is_control() || c.is_whitespace() && *c != ' ') {
+        if let Some((index, _)) = warning
+            .char_indices()
+            .find(|(_, c)| c.is_control() || c.is_whitespace() && *c != ' ')
+        {
             details.push(format!(
                 "must only contain printable UTF-8 characters; non-printable character found at index {index}"
             ));
@@ -385,7 +509,11 @@ fn scale(subresources: Option<&Subresources>, path: &str, real: &str) -> Vec<Fie
     }
     // Errors about `statusReplicasPath` are dropped: the field has `status` in its name.
     let name = "labelSelectorPath";
-    if let Some(text) = scale.label_selector_path.as_deref().filter(|text| !text.is_empty()) {
+    if let Some(text) = scale
+        .label_selector_path
+        .as_deref()
+        .filter(|text| !text.is_empty())
+    {
         if let Some(detail) = simple_path(text) {
             found.push(FieldError::invalid(field(name), text, detail).at(at(name)));
         } else if !text.starts_with(".spec.") && !text.starts_with(".status.") {
@@ -406,7 +534,16 @@ fn simple_path(path: &str) -> Option<&'static str> {
 
 fn columns(columns: &[Column], path: &str, real: &str) -> Vec<FieldError> {
     const TYPES: [&str; 5] = ["boolean", "date", "integer", "number", "string"];
-    const FORMATS: [&str; 8] = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
+    const FORMATS: [&str; 8] = [
+        "byte",
+        "date",
+        "date-time",
+        "double",
+        "float",
+        "int32",
+        "int64",
+        "password",
+    ];
     let mut found = Vec::new();
     for (at, column) in columns.iter().enumerate() {
         let field = |name: &str| format!("{path}.additionalPrinterColumns[{at}].{name}");
@@ -422,7 +559,9 @@ fn columns(columns: &[Column], path: &str, real: &str) -> Vec<FieldError> {
         }
         if !column.format.is_empty() && !FORMATS.contains(&column.format.as_str()) {
             let detail = format!("must be one of {}", FORMATS.join(","));
-            found.push(FieldError::invalid(field("format"), column.format.as_str(), detail).at(place("format")));
+            found.push(
+                FieldError::invalid(field("format"), column.format.as_str(), detail).at(place("format")),
+            );
         }
         if column.json_path.is_empty() {
             found.push(FieldError::required(field("JSONPath"), "").at(place("jsonPath")));
@@ -437,7 +576,12 @@ fn columns(columns: &[Column], path: &str, real: &str) -> Vec<FieldError> {
 /// Fields that one list can be selected by.
 const SELECTABLE_MAX: usize = 8;
 
-fn selectable(fields: &[SelectableField], schema: Option<&Validation>, path: &str, real: &str) -> Vec<FieldError> {
+fn selectable(
+    fields: &[SelectableField],
+    schema: Option<&Validation>,
+    path: &str,
+    real: &str,
+) -> Vec<FieldError> {
     let mut found = Vec::new();
     let Some(schema) = schema.and_then(|validation| validation.schema.as_ref()) else {
         if !fields.is_empty() {
@@ -468,7 +612,9 @@ fn selectable(fields: &[SelectableField], schema: Option<&Validation>, path: &st
             }
             Ok(_) if text.starts_with(".metadata") => Some("must not point to fields in metadata"),
             Ok(Type::String | Type::Boolean | Type::Integer) => None,
-            Ok(_) => Some("must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed."),
+            Ok(_) => Some(
+                "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.",
+            ),
         };
         if let Some(detail) = detail {
             found.push(FieldError::invalid(name.clone(), text, detail).at(place.clone()));
@@ -481,7 +627,12 @@ fn selectable(fields: &[SelectableField], schema: Option<&Validation>, path: &st
     }
     if seen.len() > SELECTABLE_MAX {
         let detail = format!("must have at most {SELECTABLE_MAX} items");
-        let error = FieldError::new(Kind::TooMany, format!("{path}.selectableFields"), seen.len(), detail);
+        let error = FieldError::new(
+            Kind::TooMany,
+            format!("{path}.selectableFields"),
+            seen.len(),
+            detail,
+        );
         found.push(error.at(format!("{real}/selectableFields")));
     }
     found
@@ -492,14 +643,30 @@ fn conversion(spec: &Spec, is_v1: bool) -> Vec<FieldError> {
     let Some(conversion) = &spec.conversion else {
         return found;
     };
-    let inside = if is_v1 { "/spec/conversion/webhook" } else { "/spec/conversion" };
-    let config_at = if is_v1 { format!("{inside}/clientConfig") } else { format!("{inside}/webhookClientConfig") };
+    let inside = if is_v1 {
+        "/spec/conversion/webhook"
+    } else {
+        "/spec/conversion"
+    };
+    let config_at = if is_v1 {
+        format!("{inside}/clientConfig")
+    } else {
+        format!("{inside}/webhookClientConfig")
+    };
     let versions_at = format!("{inside}/conversionReviewVersions");
     if conversion.strategy != "None" && spec.preserve_unknown_fields == Some(true) {
         let detail = "must be None if spec.preserveUnknownFields is true";
-        found.push(FieldError::invalid("spec.conversion.strategy", conversion.strategy.as_str(), detail));
+        found.push(FieldError::invalid(
+            "spec.conversion.strategy",
+            conversion.strategy.as_str(),
+            detail,
+        ));
     }
-    found.extend(one_of("spec.conversion.strategy", &conversion.strategy, &["None", "Webhook"]));
+    found.extend(one_of(
+        "spec.conversion.strategy",
+        &conversion.strategy,
+        &["None", "Webhook"],
+    ));
     let config = "spec.conversion.webhookClientConfig";
     let review = "spec.conversion.conversionReviewVersions";
     if conversion.strategy != "Webhook" {
@@ -517,7 +684,11 @@ fn conversion(spec: &Spec, is_v1: bool) -> Vec<FieldError> {
             found.push(FieldError::required(config, "required when strategy is set to Webhook").at(inside));
         }
         Some(client) => match (&client.url, &client.service) {
-            (Some(url), None) => found.extend(web_address(&format!("{config}.url"), url, &format!("{config_at}/url"))),
+            (Some(url), None) => found.extend(web_address(
+                &format!("{config}.url"),
+                url,
+                &format!("{config_at}/url"),
+            )),
             (None, Some(service)) => {
                 let field = format!("{config}.service");
                 let at = |member: &str| format!("{config_at}/service/{member}");
@@ -538,10 +709,16 @@ fn conversion(spec: &Spec, is_v1: bool) -> Vec<FieldError> {
                     }));
                 }
             }
-            _ => found.push(FieldError::required(config, "exactly one of url or service is required").at(config_at)),
+            _ => found.push(
+                FieldError::required(config, "exactly one of url or service is required").at(config_at),
+            ),
         },
     }
-    found.extend(review_versions(review, &conversion.conversion_review_versions, &versions_at));
+    found.extend(review_versions(
+        review,
+        &conversion.conversion_review_versions,
+        &versions_at,
+    ));
     found
 }
 
@@ -561,7 +738,10 @@ fn review_versions(field: &str, versions: &[String], at: &str) -> Vec<FieldError
             found.push(FieldError::invalid(name.clone(), version.as_str(), why).at(place.clone()));
         }
     }
-    if !versions.iter().any(|version| matches!(version.as_str(), "v1" | "v1beta1")) {
+    if !versions
+        .iter()
+        .any(|version| matches!(version.as_str(), "v1" | "v1beta1"))
+    {
         let detail = "must include at least one of v1, v1beta1";
         found.push(FieldError::invalid(field, serde_json::json!(versions), detail).at(at));
     }
@@ -578,11 +758,27 @@ fn web_address(field: &str, text: &str, at: &str) -> Vec<FieldError> {
         }
     };
     let wrong = [
-        (url.scheme != "https", url.scheme.as_str(), format!("'https' is the only allowed URL scheme{FORM}")),
+        (
+            url.scheme != "https",
+            url.scheme.as_str(),
+            format!("'https' is the only allowed URL scheme{FORM}"),
+        ),
         (url.host.is_empty(), "", format!("host must be specified{FORM}")),
-        (url.has_user, "", "user information is not permitted in the URL".to_owned()),
-        (!url.fragment.is_empty(), url.fragment.as_str(), "fragments are not permitted in the URL".to_owned()),
-        (!url.query.is_empty(), url.query.as_str(), "query parameters are not permitted in the URL".to_owned()),
+        (
+            url.has_user,
+            "",
+            "user information is not permitted in the URL".to_owned(),
+        ),
+        (
+            !url.fragment.is_empty(),
+            url.fragment.as_str(),
+            "fragments are not permitted in the URL".to_owned(),
+        ),
+        (
+            !url.query.is_empty(),
+            url.query.as_str(),
+            "query parameters are not permitted in the URL".to_owned(),
+        ),
     ];
     wrong
         .into_iter()
@@ -629,7 +825,10 @@ fn approval(crd: &Crd) -> Vec<FieldError> {
     }
     let field = format!("metadata.annotations[{KEY}]");
     let annotations = crd.metadata.annotations.as_ref();
-    match annotations.and_then(|annotations| annotations.get(KEY)).map(String::as_str) {
+    match annotations
+        .and_then(|annotations| annotations.get(KEY))
+        .map(String::as_str)
+    {
         None | Some("") => vec![FieldError::required(
             field,
             "protected groups must have approval annotation \"api-approved.kubernetes.io\", see https://github.com/kubernetes/enhancements/pull/1111",

@@ -20,7 +20,14 @@ pub(super) const FAMILY: Family = Family {
 };
 
 fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
-    if bundle.files.folders_in("").iter().filter(|name| matches!(**name, "manifests" | "metadata")).count() < 2 {
+    if bundle
+        .files
+        .folders_in("")
+        .iter()
+        .filter(|name| matches!(**name, "manifests" | "metadata"))
+        .count()
+        < 2
+    {
         return;
     }
     let has_annotations = |value: &Value| annotations_of(value).is_ok() && value["annotations"].is_object();
@@ -30,7 +37,10 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
             is_annotated = true;
             continue;
         }
-        let Some(dependencies) = document.value["dependencies"].as_array().filter(|list| !list.is_empty()) else {
+        let Some(dependencies) = document.value["dependencies"]
+            .as_array()
+            .filter(|list| !list.is_empty())
+        else {
             continue;
         };
         for (at, dependency) in dependencies.iter().enumerate() {
@@ -73,11 +83,11 @@ fn problems(dependency: &Value) -> Vec<(&'static str, String, String)> {
     let mut found: Vec<_> = members
         .iter()
         .filter(|(_, member, _)| value[member].as_str().is_none_or(str::is_empty))
-        .map(|(pointer, member, original)| {
-            (*pointer, (*original).to_owned(), format!("`{member}` is empty"))
-        })
+        .map(|(pointer, member, original)| (*pointer, (*original).to_owned(), format!("`{member}` is empty")))
         .collect();
-    let range = value["version"].as_str().filter(|range| kind == "olm.package" && !range.is_empty());
+    let range = value["version"]
+        .as_str()
+        .filter(|range| kind == "olm.package" && !range.is_empty());
     if let Some(Err(why)) = range.map(Range::parse) {
         found.push((
             "/value/version",
@@ -114,7 +124,10 @@ fn constraint(value: &Value) -> Vec<(&'static str, String, String)> {
             vec![(
                 "/value/cel/rule",
                 format!("Invalid CEL expression: {why}"),
-                format!("the rule cannot be read: {}", why.split_whitespace().collect::<Vec<_>>().join(" ")),
+                format!(
+                    "the rule cannot be read: {}",
+                    why.split_whitespace().collect::<Vec<_>>().join(" ")
+                ),
             )]
         }
     }

@@ -15,8 +15,14 @@ pub(super) const FAMILY: Family = Family {
     name: "examples",
     phase: Phase::Csv,
     rules: &[
-        Rule::warning("OLM-C3", "the annotation `alm-examples` is there, and `olm.examples` is not there too"),
-        Rule::error("OLM-C4", "the examples are a list of objects in JSON, each with its kind"),
+        Rule::warning(
+            "OLM-C3",
+            "the annotation `alm-examples` is there, and `olm.examples` is not there too",
+        ),
+        Rule::error(
+            "OLM-C4",
+            "the examples are a list of objects in JSON, each with its kind",
+        ),
         Rule::error("OLM-C5", "the name of an owned CRD is `<plural>.<group>`"),
         Rule::error("OLM-C6", "each example is of an API that the CSV owns"),
         Rule::warning("OLM-C7", "each API that the CSV owns has an example"),
@@ -32,8 +38,17 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     let warn = |pointer: &str, message: &str, detail: &str| {
         Finding::warning("OLM-C3", bundle.at_csv(pointer), message).of_csv(csv.name(), detail)
     };
-    if csv.metadata.annotations.as_ref().is_none_or(|annotations| annotations.is_empty()) {
-        found.push(warn("/metadata", "there are no annotations", "annotations not found"));
+    if csv
+        .metadata
+        .annotations
+        .as_ref()
+        .is_none_or(|annotations| annotations.is_empty())
+    {
+        found.push(warn(
+            "/metadata",
+            "there are no annotations",
+            "annotations not found",
+        ));
         return;
     }
     let (pointer, text) = match (csv.annotation("alm-examples"), csv.annotation("olm.examples")) {
@@ -88,7 +103,10 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
                     bundle.at_csv(pointer),
                     format!("there is no example of `{kind}`"),
                 )
-                .of_value(&kind.to_string(), "provided API should have an example annotation"),
+                .of_value(
+                    &kind.to_string(),
+                    "provided API should have an example annotation",
+                ),
             );
         }
     }
@@ -109,9 +127,8 @@ fn read(text: &str) -> Result<Vec<Value>, Refused> {
             "invalid example",
         ));
     }
-    let refused = |message: &str, why: String| {
-        Err((message.to_owned(), why, "error decoding example CustomResource"))
-    };
+    let refused =
+        |message: &str, why: String| Err((message.to_owned(), why, "error decoding example CustomResource"));
     match serde_json::from_str(text) {
         Ok(Value::Null) => Ok(Vec::new()),
         Ok(Value::Array(items)) => {

@@ -20,8 +20,12 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     let value = &bundle.csv_document().value;
     let mut missing = |pointer: &str, field: &str, kind: &str| {
         found.push(
-            Finding::error("OLM-C11", bundle.at_csv(pointer), format!("`{}` is missing", words(pointer)))
-                .of_field(field, kind, "required field missing"),
+            Finding::error(
+                "OLM-C11",
+                bundle.at_csv(pointer),
+                format!("`{}` is missing", words(pointer)),
+            )
+            .of_field(field, kind, "required field missing"),
         );
     };
     if is_zero(&value["metadata"]) {
@@ -37,7 +41,11 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
         missing("/spec/install", "Spec.InstallStrategy", "struct");
     } else {
         if bundle.csv.spec.install.strategy.is_empty() {
-            missing("/spec/install/strategy", "Spec.InstallStrategy.StrategyName", "field");
+            missing(
+                "/spec/install/strategy",
+                "Spec.InstallStrategy.StrategyName",
+                "field",
+            );
         }
         let strategy = &bundle.csv.spec.install.spec;
         let is_empty = strategy.permissions.is_none() && strategy.cluster_permissions.is_none();

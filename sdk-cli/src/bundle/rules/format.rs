@@ -20,7 +20,10 @@ pub(super) const FAMILY: Family = Family {
         Rule::error("OLM-F1", "there is a folder `manifests`"),
         Rule::error("OLM-F2", "there is a folder `metadata`"),
         Rule::error("OLM-F3", "a file in `metadata` has the annotations"),
-        Rule::error("OLM-F4", "the annotations name media type, folders, package and channels"),
+        Rule::error(
+            "OLM-F4",
+            "the annotations name media type, folders, package and channels",
+        ),
         Rule::error("OLM-F5", "the media type is what the manifests are"),
         Rule::error("OLM-F6", "channels and default channel are not empty"),
     ],
@@ -42,11 +45,19 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     }
     let Some((document, annotations)) = metadata(bundle).find_map(|document| {
         let annotations = annotations_of(&document.value).ok()?;
-        document.value.get("annotations")?.is_object().then_some((document, annotations))
+        document
+            .value
+            .get("annotations")?
+            .is_object()
+            .then_some((document, annotations))
     }) else {
         found.push(
-            Finding::error("OLM-F3", Place::bundle(), "no file in `metadata/` has annotations")
-                .original("Could not find annotations file"),
+            Finding::error(
+                "OLM-F3",
+                Place::bundle(),
+                "no file in `metadata/` has annotations",
+            )
+            .original("Could not find annotations file"),
         );
         return;
     };
@@ -54,8 +65,12 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     for label in [MEDIA_TYPE, MANIFESTS_LABEL, METADATA_LABEL, PACKAGE, CHANNELS] {
         if !annotations.contains_key(label) {
             found.push(
-                Finding::error("OLM-F4", at(label), format!("the annotation `{label}` is missing"))
-                    .original(format!("Missing annotation {}", quoted(label))),
+                Finding::error(
+                    "OLM-F4",
+                    at(label),
+                    format!("the annotation `{label}` is missing"),
+                )
+                .original(format!("Missing annotation {}", quoted(label))),
             );
         }
     }

@@ -15,7 +15,10 @@ pub(super) const FAMILY: Family = Family {
     phase: Phase::Optional,
     rules: &[
         Rule::error("OLM-P1", "the CSV has deployments"),
-        Rule::warning("OLM-P2", "each container asks for resources; which ones does not matter to the original"),
+        Rule::warning(
+            "OLM-P2",
+            "each container asks for resources; which ones does not matter to the original",
+        ),
         Rule::warning("OLM-P3", "each CRD that is owned or required has a description"),
         Rule::warning("OLM-P4", "the operator may not create CRDs"),
         Rule::warning("OLM-P5", "the name of the CSV ends in three numbers"),
@@ -26,7 +29,8 @@ pub(super) const FAMILY: Family = Family {
 
 /// What the original finds in a name: numbers at its end.
 static ENDING: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"([0-9]+)\.([0-9]+)\.([0-9]+)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+)?$").ok()
+    Regex::new(r"([0-9]+)\.([0-9]+)\.([0-9]+)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+)?$")
+        .ok()
 });
 
 fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
@@ -34,8 +38,12 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     let name = csv.name();
     if csv.spec.install.spec.deployments.is_none() {
         found.push(
-            Finding::error("OLM-P1", bundle.at_csv("/spec/install/spec"), "there are no deployments")
-                .of_value(name, "unable to find a deployment to install in the CSV"),
+            Finding::error(
+                "OLM-P1",
+                bundle.at_csv("/spec/install/spec"),
+                "there are no deployments",
+            )
+            .of_value(name, "unable to find a deployment to install in the CSV"),
         );
     }
     requests(bundle, found);
@@ -84,15 +92,24 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
 
 fn requests(bundle: &Bundle, found: &mut Vec<Finding>) {
     for (at, deployment) in bundle.csv.deployments().iter().enumerate() {
-        let containers = deployment.spec.template.spec.iter().flat_map(|pod| &pod.containers);
+        let containers = deployment
+            .spec
+            .template
+            .spec
+            .iter()
+            .flat_map(|pod| &pod.containers);
         for (number, container) in containers.enumerate() {
-            let requests = container.resources.as_ref().and_then(|resources| resources.requests.as_ref());
+            let requests = container
+                .resources
+                .as_ref()
+                .and_then(|resources| resources.requests.as_ref());
             if requests.is_some() {
                 continue;
             }
             let name = &container.name;
-            let pointer =
-                format!("/spec/install/spec/deployments/{at}/spec/template/spec/containers/{number}/resources");
+            let pointer = format!(
+                "/spec/install/spec/deployments/{at}/spec/template/spec/containers/{number}/resources"
+            );
             found.push(
                 Finding::warning(
                     "OLM-P2",
@@ -113,8 +130,14 @@ fn requests(bundle: &Bundle, found: &mut Vec<Finding>) {
 fn descriptions(bundle: &Bundle, found: &mut Vec<Finding>) {
     let definitions = &bundle.csv.spec.customresourcedefinitions;
     for (relation, list) in [("owned", &definitions.owned), ("required", &definitions.required)] {
-        for (at, entry) in list.iter().enumerate().filter(|(_, entry)| entry.description.is_empty()) {
-            let place = bundle.at_csv(format!("/spec/customresourcedefinitions/{relation}/{at}/description"));
+        for (at, entry) in list
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.description.is_empty())
+        {
+            let place = bundle.at_csv(format!(
+                "/spec/customresourcedefinitions/{relation}/{at}/description"
+            ));
             let message = format!("the {relation} CRD `{}` has no description", entry.name);
             found.push(Finding::warning("OLM-P3", place, message).of_value(
                 bundle.name(),
@@ -129,12 +152,19 @@ fn creates_definitions(bundle: &Bundle) -> Option<String> {
     let has = |list: Option<&Vec<String>>, words: &[&str]| {
         list.is_some_and(|list| list.iter().any(|word| words.contains(&word.as_str())))
     };
-    bundle.csv.permissions().into_iter().find_map(|(pointer, permission)| {
-        let at = permission.rules.iter().position(|rule| {
-            has(rule.api_groups.as_ref(), &["apiextensions.k8s.io"])
-                && has(rule.resources.as_ref(), &["customresourcedefinitions", "*", "[*]"])
-                && has(Some(&rule.verbs), &["create", "*", "[*]", "patch"])
-        })?;
-        Some(format!("{pointer}/rules/{at}"))
-    })
+    bundle
+        .csv
+        .permissions()
+        .into_iter()
+        .find_map(|(pointer, permission)| {
+            let at = permission.rules.iter().position(|rule| {
+                has(rule.api_groups.as_ref(), &["apiextensions.k8s.io"])
+                    && has(
+                        rule.resources.as_ref(),
+                        &["customresourcedefinitions", "*", "[*]"],
+                    )
+                    && has(Some(&rule.verbs), &["create", "*", "[*]", "patch"])
+            })?;
+            Some(format!("{pointer}/rules/{at}"))
+        })
 }

@@ -12,8 +12,14 @@ pub(super) const FAMILY: Family = Family {
     rules: &[
         Rule::warning("OLM-X20", "the default channel is one of the channels"),
         Rule::warning("OLM-X21", "the name of the CSV begins with the package's"),
-        Rule::warning("OLM-X22", "the Dockerfile beside the bundle has the labels that the annotations have"),
-        Rule::warning("OLM-X23", "channels begin with `candidate`, `fast` or `stable`; the original never gets to look"),
+        Rule::warning(
+            "OLM-X22",
+            "the Dockerfile beside the bundle has the labels that the annotations have",
+        ),
+        Rule::warning(
+            "OLM-X23",
+            "channels begin with `candidate`, `fast` or `stable`; the original never gets to look",
+        ),
     ],
     check,
 };
@@ -24,23 +30,45 @@ fn check(asked: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
         pointer: format!("/annotations/{}", escaped(key)),
         ..Place::file("metadata/annotations.yaml")
     };
-    let channels: Vec<&str> =
-        value(CHANNELS).split(',').map(str::trim).filter(|channel| !channel.is_empty()).collect();
+    let channels: Vec<&str> = value(CHANNELS)
+        .split(',')
+        .map(str::trim)
+        .filter(|channel| !channel.is_empty())
+        .collect();
     let default = value(DEFAULT_CHANNEL);
     if !default.is_empty() && !channels.contains(&default) {
-        let message = format!("the default channel `{default}` is none of `{}`", channels.join("`, `"));
+        let message = format!(
+            "the default channel `{default}` is none of `{}`",
+            channels.join("`, `")
+        );
         found.push(Finding::warning("OLM-X20", at(DEFAULT_CHANNEL), message));
     }
     let package = value(PACKAGE);
     if !package.is_empty() && !bundle.name().starts_with(&format!("{package}.")) {
         let message = format!("the package is `{package}`, the CSV `{}`", bundle.name());
-        found.push(Finding::warning("OLM-X21", bundle.at_csv("/metadata/name"), message));
+        found.push(Finding::warning(
+            "OLM-X21",
+            bundle.at_csv("/metadata/name"),
+            message,
+        ));
     }
-    for channel in channels.iter().copied().chain([default].into_iter().filter(|default| !channels.contains(default))) {
-        if !channel.is_empty() && !["candidate", "fast", "stable"].iter().any(|word| channel.starts_with(word)) {
+    for channel in channels.iter().copied().chain(
+        [default]
+            .into_iter()
+            .filter(|default| !channels.contains(default)),
+    ) {
+        if !channel.is_empty()
+            && !["candidate", "fast", "stable"]
+                .iter()
+                .any(|word| channel.starts_with(word))
+        {
             found.push(
-                Finding::warning("OLM-X23", at(CHANNELS), format!("`{channel}` is no usual name of a channel"))
-                    .help("see https://olm.operatorframework.io/docs/best-practices/channel-naming"),
+                Finding::warning(
+                    "OLM-X23",
+                    at(CHANNELS),
+                    format!("`{channel}` is no usual name of a channel"),
+                )
+                .help("see https://olm.operatorframework.io/docs/best-practices/channel-naming"),
             );
         }
     }
@@ -48,8 +76,12 @@ fn check(asked: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
         return;
     };
     for (key, value) in &bundle.annotations {
-        let line = text.lines().find(|line| line.trim_start().starts_with("LABEL") && line.contains(&format!("{key}=")));
-        let label = line.and_then(|line| line.split_once(&format!("{key}="))).map(|(_, label)| label.trim());
+        let line = text
+            .lines()
+            .find(|line| line.trim_start().starts_with("LABEL") && line.contains(&format!("{key}=")));
+        let label = line
+            .and_then(|line| line.split_once(&format!("{key}=")))
+            .map(|(_, label)| label.trim());
         if label.map(|label| label.trim_matches(['"', '\''])) != Some(value.as_str()) {
             let message = match label {
                 Some(label) => format!("`{path}` has `{label}` for it"),

@@ -220,7 +220,10 @@ pub fn validate(asked: &Asked, bundle: &Bundle) -> Vec<Finding> {
 pub(super) fn standard(asked: &Asked, bundle: &Bundle) -> Vec<Finding> {
     let mut found = Vec::new();
     for family in FAMILIES {
-        if matches!(family.phase, Phase::Format | Phase::Bundle | Phase::Csv | Phase::Crd) {
+        if matches!(
+            family.phase,
+            Phase::Format | Phase::Bundle | Phase::Csv | Phase::Crd
+        ) {
             run(family, asked, bundle, &mut found);
         }
     }

@@ -29,7 +29,9 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
         );
         return;
     }
-    let only_all = modes.iter().all(|mode| mode.supported == (mode.r#type == "AllNamespaces"));
+    let only_all = modes
+        .iter()
+        .all(|mode| mode.supported == (mode.r#type == "AllNamespaces"));
     for (number, webhook) in csv.spec.webhookdefinitions.iter().enumerate() {
         if !webhook.conversion_crds.is_empty() && !only_all {
             found.push(

@@ -17,11 +17,22 @@ pub(super) const FAMILY: Family = Family {
     phase: Phase::Optional,
     rules: &[
         Rule::warning("OLM-R1", "the platforms of each image are known"),
-        Rule::error("OLM-R2", "each image runs on the platforms that the labels of the CSV name (linux/amd64 without any)"),
-        Rule::warning("OLM-R3", "the labels name all platforms that the operator's own image runs on"),
+        Rule::error(
+            "OLM-R2",
+            "each image runs on the platforms that the labels of the CSV name (linux/amd64 without any)",
+        ),
+        Rule::warning(
+            "OLM-R3",
+            "the labels name all platforms that the operator's own image runs on",
+        ),
         Rule::warning("OLM-R4", "other images run wherever the operator's own does"),
         Rule::warning("OLM-R5", "the affinity to nodes names the platforms of the image"),
-        Rule::new("OLM-R6", "error", "`container-tools` is `docker`, `podman` or `none`", Profile::ALL),
+        Rule::new(
+            "OLM-R6",
+            "error",
+            "`container-tools` is `docker`, `podman` or `none`",
+            Profile::ALL,
+        ),
     ],
     check,
 };
@@ -76,13 +87,21 @@ impl<'a> Subject<'a> {
             let named: Vec<(&str, &str)> = pod
                 .containers
                 .iter()
-                .map(|container| (container.name.as_str(), container.image.as_deref().unwrap_or_default()))
+                .map(|container| {
+                    (
+                        container.name.as_str(),
+                        container.image.as_deref().unwrap_or_default(),
+                    )
+                })
                 .collect();
             for (_, image) in named.iter().filter(|(_, image)| !own.contains_key(image)) {
                 affinities.insert(*image, affinity_of(pod));
             }
-            let managers: Vec<&str> =
-                named.iter().filter(|(name, _)| *name == "manager").map(|(_, image)| *image).collect();
+            let managers: Vec<&str> = named
+                .iter()
+                .filter(|(name, _)| *name == "manager")
+                .map(|(_, image)| *image)
+                .collect();
             if managers.is_empty() {
                 let rest = named.iter().filter(|(name, _)| *name != "kube-rbac-proxy");
                 own.extend(rest.map(|(_, image)| platforms(image)));
@@ -91,13 +110,27 @@ impl<'a> Subject<'a> {
             }
         }
         for deployment in bundle.csv.deployments() {
-            let containers = deployment.spec.template.spec.iter().flat_map(|pod| &pod.containers);
+            let containers = deployment
+                .spec
+                .template
+                .spec
+                .iter()
+                .flat_map(|pod| &pod.containers);
             let images = containers.map(|container| container.image.as_deref().unwrap_or_default());
             others.extend(images.filter(|image| !own.contains_key(image)).map(platforms));
         }
-        let related = bundle.csv.spec.related_images.iter().map(|image| platforms(&image.image)).collect();
+        let related = bundle
+            .csv
+            .spec
+            .related_images
+            .iter()
+            .map(|image| platforms(&image.image))
+            .collect();
         let known = own.values().flatten().flat_map(|platforms| platforms.iter());
-        let mut archs: BTreeSet<String> = known.clone().map(|platform| platform.architecture.clone()).collect();
+        let mut archs: BTreeSet<String> = known
+            .clone()
+            .map(|platform| platform.architecture.clone())
+            .collect();
         let mut systems: BTreeSet<String> = known.map(|platform| platform.os.clone()).collect();
         archs.extend(labels(bundle, ARCH, "amd64"));
         systems.extend(labels(bundle, OS, "linux"));
@@ -114,7 +147,9 @@ impl<'a> Subject<'a> {
 
     fn images(&self) -> impl Iterator<Item = (&'a str, Option<&'a BTreeSet<Platform>>)> {
         let all = [&self.own, &self.others, &self.related];
-        all.into_iter().flatten().map(|(image, platforms)| (*image, *platforms))
+        all.into_iter()
+            .flatten()
+            .map(|(image, platforms)| (*image, *platforms))
     }
 
     fn warn(&self, rule: &'static str, message: String, detail: &str) -> Finding {
@@ -158,8 +193,10 @@ impl<'a> Subject<'a> {
                 if lacking.is_empty() {
                     continue;
                 }
-                let message =
-                    format!("the labels of the CSV promise `{platform}`, which `{}` does not run on", lacking.join("`, `"));
+                let message = format!(
+                    "the labels of the CSV promise `{platform}`, which `{}` does not run on",
+                    lacking.join("`, `")
+                );
                 found.push(
                     Finding::error("OLM-R2", self.bundle.at_csv("/metadata/labels"), message).of_value(
                         self.bundle.name(),
@@ -176,9 +213,10 @@ impl<'a> Subject<'a> {
     }
 
     fn unlabelled(&self, found: &mut Vec<Finding>) {
-        for (prefix, default, all, word) in
-            [(ARCH, "amd64", &self.archs, "Arch(s)"), (OS, "linux", &self.systems, "OS(s)")]
-        {
+        for (prefix, default, all, word) in [
+            (ARCH, "amd64", &self.archs, "Arch(s)"),
+            (OS, "linux", &self.systems, "OS(s)"),
+        ] {
             let known: BTreeSet<String> = labels(self.bundle, prefix, "").collect();
             let is_default = all.len() == 1 && all.contains(default);
             let missing: Vec<&str> = all
@@ -205,10 +243,17 @@ impl<'a> Subject<'a> {
             let Some(platforms) = platforms else {
                 continue;
             };
-            let archs: BTreeSet<&str> = platforms.iter().map(|platform| platform.architecture.as_str()).collect();
+            let archs: BTreeSet<&str> = platforms
+                .iter()
+                .map(|platform| platform.architecture.as_str())
+                .collect();
             let systems: BTreeSet<&str> = platforms.iter().map(|platform| platform.os.as_str()).collect();
             for (all, has, word) in [(&self.archs, archs, "Arch(s)"), (&self.systems, systems, "OS(s)")] {
-                let missing: Vec<&str> = all.iter().map(String::as_str).filter(|one| !has.contains(one)).collect();
+                let missing: Vec<&str> = all
+                    .iter()
+                    .map(String::as_str)
+                    .filter(|one| !has.contains(one))
+                    .collect();
                 if !missing.is_empty() {
                     found.push(self.warn(
                         "OLM-R4",
@@ -238,7 +283,11 @@ impl<'a> Subject<'a> {
                     "check if the CSV has a missing or invalid node affinity configuration for the image: {}. The image data suggests the following platforms are supported: {actual}",
                     quoted(image)
                 );
-                found.push(self.warn("OLM-R5", format!("no affinity to nodes is set for `{image}`"), &detail));
+                found.push(self.warn(
+                    "OLM-R5",
+                    format!("no affinity to nodes is set for `{image}`"),
+                    &detail,
+                ));
                 continue;
             }
             let known = platforms.unwrap_or(&empty);
@@ -250,7 +299,10 @@ impl<'a> Subject<'a> {
                     list(&extra),
                     quoted(image)
                 );
-                let message = format!("the affinity to nodes names {}, which `{image}` does not run on", list(&extra));
+                let message = format!(
+                    "the affinity to nodes names {}, which `{image}` does not run on",
+                    list(&extra)
+                );
                 found.push(self.warn("OLM-R5", message, &detail));
             }
             if !missing.is_empty() {
@@ -260,7 +312,10 @@ impl<'a> Subject<'a> {
                     quoted(image),
                     list(wanted)
                 );
-                let message = format!("`{image}` runs on {}, which the affinity to nodes leaves out", list(&missing));
+                let message = format!(
+                    "`{image}` runs on {}, which the affinity to nodes leaves out",
+                    list(&missing)
+                );
                 found.push(self.warn("OLM-R5", message, &detail));
             }
         }
@@ -282,14 +337,22 @@ fn labels(bundle: &Bundle, prefix: &str, default: &str) -> impl Iterator<Item = 
 
 /// The platforms that nodes have to have.
 fn affinity_of(pod: &PodSpec) -> BTreeSet<Platform> {
-    let affinity = pod.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
-    let required =
-        affinity.and_then(|affinity| affinity.required_during_scheduling_ignored_during_execution.as_ref());
+    let affinity = pod
+        .affinity
+        .as_ref()
+        .and_then(|affinity| affinity.node_affinity.as_ref());
+    let required = affinity.and_then(|affinity| {
+        affinity
+            .required_during_scheduling_ignored_during_execution
+            .as_ref()
+    });
     let mut platforms = BTreeSet::new();
     for term in required.iter().flat_map(|required| &required.node_selector_terms) {
         let values = |key: &str| {
             let expressions = term.match_expressions.iter().flatten();
-            let last = expressions.filter(|one| one.operator == "In" && one.key == key).last();
+            let last = expressions
+                .filter(|one| one.operator == "In" && one.key == key)
+                .last();
             last.and_then(|one| one.values.clone()).unwrap_or_default()
         };
         for os in values("kubernetes.io/os") {

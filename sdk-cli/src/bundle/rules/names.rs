@@ -10,7 +10,10 @@ pub(super) const FAMILY: Family = Family {
     name: "names",
     phase: Phase::Csv,
     rules: &[
-        Rule::error("OLM-C1", "the name of the CSV is a DNS subdomain of at most 63 characters"),
+        Rule::error(
+            "OLM-C1",
+            "the name of the CSV is a DNS subdomain of at most 63 characters",
+        ),
         Rule::error("OLM-C2", "so is the name in `spec.replaces`"),
     ],
     check,
@@ -30,8 +33,12 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
         if !messages.is_empty() {
             let why = messages.join(",");
             found.push(
-                Finding::error(rule, bundle.at_csv(pointer), format!("the name `{name}` is refused: {why}"))
-                    .of_csv(csv.name(), &format!("{field} {} is invalid: {why}", quoted(name))),
+                Finding::error(
+                    rule,
+                    bundle.at_csv(pointer),
+                    format!("the name `{name}` is refused: {why}"),
+                )
+                .of_csv(csv.name(), &format!("{field} {} is invalid: {why}", quoted(name))),
             );
         }
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::bundle::document::group_version;
 use crate::bundle::ports::go::quoted;
-use crate::bundle::ports::names::{dns_1123_subdomain, qualified_name, label_value};
+use crate::bundle::ports::names::{dns_1123_subdomain, label_value, qualified_name};
 use crate::schema::escaped;
 
 /// An error about a field, as the API server has them.
@@ -32,7 +32,12 @@ pub(super) enum Kind {
 }
 
 impl FieldError {
-    pub(super) fn new(kind: Kind, field: impl Into<String>, value: impl Into<Value>, detail: impl Into<String>) -> Self {
+    pub(super) fn new(
+        kind: Kind,
+        field: impl Into<String>,
+        value: impl Into<Value>,
+        detail: impl Into<String>,
+    ) -> Self {
         let field = field.into();
         Self {
             kind,
@@ -47,7 +52,11 @@ impl FieldError {
         Self::new(Kind::Required, field, "", detail)
     }
 
-    pub(super) fn invalid(field: impl Into<String>, value: impl Into<Value>, detail: impl Into<String>) -> Self {
+    pub(super) fn invalid(
+        field: impl Into<String>,
+        value: impl Into<Value>,
+        detail: impl Into<String>,
+    ) -> Self {
         Self::new(Kind::Invalid, field, value, detail)
     }
 
@@ -87,7 +96,11 @@ impl FieldError {
             Value::String(text) => format!(": {}", quoted(text)),
             other => format!(": {other}"),
         };
-        let detail = if self.detail.is_empty() { String::new() } else { format!(": {}", self.detail) };
+        let detail = if self.detail.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", self.detail)
+        };
         format!("{title}{value}{detail}")
     }
 }
@@ -113,10 +126,20 @@ fn pointer_of(field: &str) -> String {
 pub(super) fn problems(metadata: &ObjectMeta) -> Vec<FieldError> {
     let mut found = Vec::new();
     if metadata.name.as_deref().unwrap_or_default().is_empty() {
-        found.push(FieldError::required("metadata.name", "name or generateName is required"));
+        found.push(FieldError::required(
+            "metadata.name",
+            "name or generateName is required",
+        ));
     }
-    if metadata.namespace.as_deref().is_some_and(|namespace| !namespace.is_empty()) {
-        found.push(FieldError::forbidden("metadata.namespace", "not allowed on this type"));
+    if metadata
+        .namespace
+        .as_deref()
+        .is_some_and(|namespace| !namespace.is_empty())
+    {
+        found.push(FieldError::forbidden(
+            "metadata.namespace",
+            "not allowed on this type",
+        ));
     }
     if let Some(generation) = metadata.generation.filter(|generation| *generation < 0) {
         let detail = "must be greater than or equal to 0";
@@ -141,7 +164,10 @@ pub(super) fn problems(metadata: &ObjectMeta) -> Vec<FieldError> {
         let detail = format!("may not be more than {ANNOTATIONS_MAX} bytes");
         found.push(FieldError::new(Kind::TooLong, "metadata.annotations", "", detail));
     }
-    owners(metadata.owner_references.as_deref().unwrap_or_default(), &mut found);
+    owners(
+        metadata.owner_references.as_deref().unwrap_or_default(),
+        &mut found,
+    );
     let finalizers = metadata.finalizers.as_deref().unwrap_or_default();
     for (at, finalizer) in finalizers.iter().enumerate() {
         for why in qualified_name(finalizer) {
@@ -152,7 +178,11 @@ pub(super) fn problems(metadata: &ObjectMeta) -> Vec<FieldError> {
     let has = |name: &str| finalizers.iter().any(|finalizer| finalizer == name);
     if has("orphan") && has("foregroundDeletion") {
         let detail = "finalizer orphan and foregroundDeletion cannot be both set";
-        found.push(FieldError::invalid("metadata.finalizers", json!(finalizers), detail));
+        found.push(FieldError::invalid(
+            "metadata.finalizers",
+            json!(finalizers),
+            detail,
+        ));
     }
     managed(metadata, &mut found);
     found
@@ -167,14 +197,24 @@ fn owners(owners: &[OwnerReference], found: &mut Vec<FieldError>) {
         let field = format!("metadata.ownerReferences[{at}]");
         let (group, version) = group_version(&owner.api_version);
         if owner.api_version.is_empty() {
-            found.push(FieldError::required(format!("{field}.apiVersion"), "must not be empty"));
+            found.push(FieldError::required(
+                format!("{field}.apiVersion"),
+                "must not be empty",
+            ));
         } else if version.is_empty() {
             let detail = "must be <group>/<version> or <version>";
-            found.push(FieldError::invalid(format!("{field}.apiVersion"), owner.api_version.as_str(), detail));
+            found.push(FieldError::invalid(
+                format!("{field}.apiVersion"),
+                owner.api_version.as_str(),
+                detail,
+            ));
         }
         for (member, value) in [("kind", &owner.kind), ("name", &owner.name), ("uid", &owner.uid)] {
             if value.is_empty() {
-                found.push(FieldError::required(format!("{field}.{member}"), "must not be empty"));
+                found.push(FieldError::required(
+                    format!("{field}.{member}"),
+                    "must not be empty",
+                ));
             }
         }
         if (group, version, owner.kind.as_str()) == ("", "v1", "Event") {
@@ -188,7 +228,11 @@ fn owners(owners: &[OwnerReference], found: &mut Vec<FieldError>) {
                     let detail = format!(
                         "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {name}"
                     );
-                    found.push(FieldError::invalid("metadata.ownerReferences", json!(owners), detail));
+                    found.push(FieldError::invalid(
+                        "metadata.ownerReferences",
+                        json!(owners),
+                        detail,
+                    ));
                 }
                 None => controller = Some(name),
             }
@@ -202,16 +246,29 @@ fn managed(metadata: &ObjectMeta, found: &mut Vec<FieldError>) {
         let operation = entry.operation.as_deref().unwrap_or_default();
         if !matches!(operation, "Apply" | "Update") {
             let detail = "must be `Apply` or `Update`";
-            found.push(FieldError::invalid(format!("{field}.operation"), operation, detail));
+            found.push(FieldError::invalid(
+                format!("{field}.operation"),
+                operation,
+                detail,
+            ));
         }
         let fields = entry.fields_type.as_deref().unwrap_or_default();
         if !fields.is_empty() && fields != "FieldsV1" {
-            found.push(FieldError::invalid(format!("{field}.fieldsType"), fields, "must be `FieldsV1`"));
+            found.push(FieldError::invalid(
+                format!("{field}.fieldsType"),
+                fields,
+                "must be `FieldsV1`",
+            ));
         }
         let manager = entry.manager.as_deref().unwrap_or_default();
         if manager.len() > 128 {
             let detail = "may not be more than 128 bytes";
-            found.push(FieldError::new(Kind::TooLong, format!("{field}.fieldManager"), "", detail));
+            found.push(FieldError::new(
+                Kind::TooLong,
+                format!("{field}.fieldManager"),
+                "",
+                detail,
+            ));
         }
     }
 }
@@ -222,7 +279,9 @@ pub(super) fn name_problems(name: &str, also: Option<String>) -> Vec<FieldError>
         return Vec::new();
     }
     let messages = dns_1123_subdomain(name).into_iter().chain(also);
-    messages.map(|why| FieldError::invalid("metadata.name", name, why)).collect()
+    messages
+        .map(|why| FieldError::invalid("metadata.name", name, why))
+        .collect()
 }
 
 #[cfg(test)]
@@ -246,7 +305,10 @@ mod tests {
     fn messages_are_those_of_the_server() {
         for (error, expected) in [
             (FieldError::required("a.b", ""), "a.b: Required value"),
-            (FieldError::invalid("a", "x", "is bad"), "a: Invalid value: \"x\": is bad"),
+            (
+                FieldError::invalid("a", "x", "is bad"),
+                "a: Invalid value: \"x\": is bad",
+            ),
             (FieldError::forbidden("a", "not here"), "a: Forbidden: not here"),
             (
                 FieldError::new(Kind::TooMany, "a", 9, "must have at most 8 items"),
@@ -269,7 +331,10 @@ mod tests {
                 &["metadata.labels", "metadata.labels"],
             ),
             (json!({ "name": "a", "annotations": { "A.b/C": "" } }), &[]),
-            (json!({ "name": "a", "annotations": { "": "x" } }), &["metadata.annotations", "metadata.annotations"]),
+            (
+                json!({ "name": "a", "annotations": { "": "x" } }),
+                &["metadata.annotations", "metadata.annotations"],
+            ),
             (
                 json!({ "name": "a", "annotations": { "x": "y".repeat(300_000) } }),
                 &["metadata.annotations"],

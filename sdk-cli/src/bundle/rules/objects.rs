@@ -15,7 +15,10 @@ pub(super) const FAMILY: Family = Family {
     phase: Phase::Objects,
     rules: &[
         Rule::error("OLM-O1", "objects are of kinds that the format takes"),
-        Rule::error("OLM-O2", "they have a name, no namespace, and metadata that the API server takes"),
+        Rule::error(
+            "OLM-O2",
+            "they have a name, no namespace, and metadata that the API server takes",
+        ),
     ],
     check,
 };

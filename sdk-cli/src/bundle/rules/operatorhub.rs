@@ -34,7 +34,10 @@ pub(super) const FAMILY: Family = Family {
 pub(super) const OLD: Family = Family {
     name: "operatorhub-old",
     phase: Phase::Optional,
-    rules: &[Rule::warning("OLM-H7", "the optional set `operatorhub` is deprecated")],
+    rules: &[Rule::warning(
+        "OLM-H7",
+        "the optional set `operatorhub` is deprecated",
+    )],
     check: |_, _, found| {
         found.push(
             Finding::warning("OLM-H7", Place::bundle(), "the optional set `operatorhub` is deprecated")
@@ -57,36 +60,66 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     let spec = &csv.spec;
     if spec.provider.name.trim().is_empty() {
         let detail = "csv.Spec.Provider.Name not specified";
-        error("OLM-H1", "/spec/provider/name".to_owned(), "the provider has no name".to_owned(), detail);
+        error(
+            "OLM-H1",
+            "/spec/provider/name".to_owned(),
+            "the provider has no name".to_owned(),
+            detail,
+        );
     }
     for (at, maintainer) in spec.maintainers.iter().enumerate() {
         let pointer = format!("/spec/maintainers/{at}");
         if maintainer.name.is_empty() || maintainer.email.is_empty() {
             let detail = "csv.Spec.Maintainers elements should contain both name and email";
-            error("OLM-H2", pointer.clone(), "a maintainer lacks `name` or `email`".to_owned(), detail);
+            error(
+                "OLM-H2",
+                pointer.clone(),
+                "a maintainer lacks `name` or `email`".to_owned(),
+                detail,
+            );
         }
         if let (false, Err(why)) = (maintainer.email.is_empty(), address::parse(&maintainer.email)) {
             let email = &maintainer.email;
             let detail = format!("csv.Spec.Maintainers email {email} is invalid: {why}");
             let why = why.trim_start_matches("mail: ");
-            error("OLM-H2", format!("{pointer}/email"), format!("`{email}` is no address: {why}"), &detail);
+            error(
+                "OLM-H2",
+                format!("{pointer}/email"),
+                format!("`{email}` is no address: {why}"),
+                &detail,
+            );
         }
     }
     for (at, link) in spec.links.iter().enumerate() {
         let pointer = format!("/spec/links/{at}");
         if link.name.is_empty() || link.url.is_empty() {
             let detail = "csv.Spec.Links elements should contain both name and url";
-            error("OLM-H3", pointer.clone(), "a link lacks `name` or `url`".to_owned(), detail);
+            error(
+                "OLM-H3",
+                pointer.clone(),
+                "a link lacks `name` or `url`".to_owned(),
+                detail,
+            );
         }
         if let (false, Err(why)) = (link.url.is_empty(), Url::parse_request(&link.url)) {
             let url = &link.url;
             let detail = format!("csv.Spec.Links url {url} is invalid: {why}");
-            error("OLM-H3", format!("{pointer}/url"), format!("`{url}` is no absolute URL: {why}"), &detail);
+            error(
+                "OLM-H3",
+                format!("{pointer}/url"),
+                format!("`{url}` is no absolute URL: {why}"),
+                &detail,
+            );
         }
     }
     if csv.version() == Version::default() {
         let detail = "csv.Spec.Version must be set";
-        error("OLM-H4", "/spec/version".to_owned(), "the version is not set".to_owned(), detail);
+        error(
+            "OLM-H4",
+            "/spec/version".to_owned(),
+            "the version is not set".to_owned(),
+            detail,
+        );
     }
     icon(bundle, found);
     minimum::check("OLM-H6", bundle, found);
@@ -97,7 +130,8 @@ fn icon(bundle: &Bundle, found: &mut Vec<Finding>) {
     let place = bundle.at_csv("/spec/icon");
     let Some(icons) = &csv.spec.icon else {
         found.push(
-            Finding::warning("OLM-H5", place, "there is no icon").of_csv(csv.name(), "csv.Spec.Icon not specified"),
+            Finding::warning("OLM-H5", place, "there is no icon")
+                .of_csv(csv.name(), "csv.Spec.Icon not specified"),
         );
         return;
     };
@@ -116,7 +150,12 @@ fn icon(bundle: &Bundle, found: &mut Vec<Finding>) {
     let place = bundle.at_csv("/spec/icon/0");
     if icon.mediatype.is_empty() || icon.base64data.is_empty() {
         found.push(
-            Finding::error("OLM-H5", place.clone(), "the icon lacks `base64data` or `mediatype`").of_csv(
+            Finding::error(
+                "OLM-H5",
+                place.clone(),
+                "the icon lacks `base64data` or `mediatype`",
+            )
+            .of_csv(
                 csv.name(),
                 "csv.Spec.Icon elements should contain both data and mediatype",
             ),
@@ -127,7 +166,10 @@ fn icon(bundle: &Bundle, found: &mut Vec<Finding>) {
         found.push(
             Finding::error("OLM-H5", place, format!("`{kind}` is no media type for icons"))
                 .help(format!("there are: `{}`", ICONS.join("`, `")))
-                .of_csv(csv.name(), &format!("csv.Spec.Icon {kind} does not have a valid mediatype")),
+                .of_csv(
+                    csv.name(),
+                    &format!("csv.Spec.Icon {kind} does not have a valid mediatype"),
+                ),
         );
     }
 }

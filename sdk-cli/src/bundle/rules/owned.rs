@@ -13,8 +13,14 @@ pub(super) const FAMILY: Family = Family {
     phase: Phase::Bundle,
     rules: &[
         Rule::error("OLM-B1", "no version of a kind is defined twice"),
-        Rule::error("OLM-B2", "each version of a kind that the CSV owns has its CRD in the bundle"),
-        Rule::error("OLM-B3", "each CRD in the bundle is owned in at least one version"),
+        Rule::error(
+            "OLM-B2",
+            "each version of a kind that the CSV owns has its CRD in the bundle",
+        ),
+        Rule::error(
+            "OLM-B3",
+            "each CRD in the bundle is owned in at least one version",
+        ),
     ],
     check,
 };
@@ -43,9 +49,15 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
                     Finding::error(
                         "OLM-B1",
                         place.clone(),
-                        format!("`{}` in version `{}` is in `{}` too", kind.kind, kind.version, first.file),
+                        format!(
+                            "`{}` in version `{}` is in `{}` too",
+                            kind.kind, kind.version, first.file
+                        ),
                     )
-                    .of_value(&kind.to_string(), &format!("duplicate CRD {key} in bundle {name}")),
+                    .of_value(
+                        &kind.to_string(),
+                        &format!("duplicate CRD {key} in bundle {name}"),
+                    ),
                 );
             }
             defined.insert(kind, place);
@@ -69,7 +81,10 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
                     entry.name, entry.version
                 ),
             )
-            .of_value(&kind.to_string(), &format!("owned CRD {key} not found in bundle {name}")),
+            .of_value(
+                &kind.to_string(),
+                &format!("owned CRD {key} not found in bundle {name}"),
+            ),
         );
     }
     for (kind, place) in defined {

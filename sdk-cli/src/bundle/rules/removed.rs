@@ -40,7 +40,11 @@ const REMOVED: [(u64, &[(&str, &[&str])]); 3] = [
             ("authentication.k8s.io/v1beta1", &["TokenReview"]),
             (
                 "authorization.k8s.io/v1beta1",
-                &["LocalSubjectAccessReview", "SelfSubjectAccessReview", "SubjectAccessReview"],
+                &[
+                    "LocalSubjectAccessReview",
+                    "SelfSubjectAccessReview",
+                    "SubjectAccessReview",
+                ],
             ),
             (
                 "admissionregistration.k8s.io/v1beta1",
@@ -90,7 +94,10 @@ pub(super) struct Uses {
 
 impl Uses {
     fn put(&mut self, kind: &str, name: &str, place: Place) {
-        self.names.entry(kind.to_owned()).or_default().push(name.to_owned());
+        self.names
+            .entry(kind.to_owned())
+            .or_default()
+            .push(name.to_owned());
         self.places.push(place);
     }
 
@@ -148,22 +155,30 @@ fn resources(
     bundle: &Bundle,
 ) -> impl Iterator<Item = (&'static str, String, usize, usize, &crate::bundle::csv::Resource)> {
     let definitions = &bundle.csv.spec.customresourcedefinitions;
-    [("Owned", "owned", &definitions.owned), ("Required", "required", &definitions.required)]
-        .into_iter()
-        .flat_map(|(title, member, list)| {
-            list.iter().enumerate().flat_map(move |(at, entry)| {
-                entry.resources.iter().enumerate().map(move |(number, resource)| {
-                    let pointer = format!("/spec/customresourcedefinitions/{member}/{at}/resources/{number}/version");
-                    (title, pointer, at, number, resource)
-                })
+    [
+        ("Owned", "owned", &definitions.owned),
+        ("Required", "required", &definitions.required),
+    ]
+    .into_iter()
+    .flat_map(|(title, member, list)| {
+        list.iter().enumerate().flat_map(move |(at, entry)| {
+            entry.resources.iter().enumerate().map(move |(number, resource)| {
+                let pointer =
+                    format!("/spec/customresourcedefinitions/{member}/{at}/resources/{number}/version");
+                (title, pointer, at, number, resource)
             })
         })
+    })
 }
 
 /// Rights on resources that were removed.
 fn rights(asked: &Asked, bundle: &Bundle) -> Uses {
     // Versions are not in a rule: all but the first still exist in newer ones.
-    let known = if asked.profile == Profile::Sdk142 { &RESOURCES[..] } else { &RESOURCES[..1] };
+    let known = if asked.profile == Profile::Sdk142 {
+        &RESOURCES[..]
+    } else {
+        &RESOURCES[..1]
+    };
     let named: BTreeSet<String> = resources(bundle)
         .map(|(.., resource)| format!("{}s", resource.kind.to_lowercase()))
         .collect();
@@ -172,7 +187,11 @@ fn rights(asked: &Asked, bundle: &Bundle) -> Uses {
     // The original looks at those of the cluster first.
     permissions.sort_by_key(|(pointer, _)| !pointer.contains("clusterPermissions"));
     for (pointer, permission) in permissions {
-        let list = if pointer.contains("clusterPermissions") { "ClusterPermissions" } else { "Permissions" };
+        let list = if pointer.contains("clusterPermissions") {
+            "ClusterPermissions"
+        } else {
+            "Permissions"
+        };
         let at = pointer.rsplit('/').next().unwrap_or_default().to_owned();
         for (number, rule) in permission.rules.iter().enumerate() {
             let resources = rule.resources.iter().flatten();
@@ -182,7 +201,11 @@ fn rights(asked: &Asked, bundle: &Bundle) -> Uses {
                         let name = format!(
                             "ClusterServiceVersion.Spec.InstallStrategy.StrategySpec.{list}[{at}].Rules[{number}]"
                         );
-                        uses.put(resource, &name, bundle.at_csv(format!("{pointer}/rules/{number}/resources")));
+                        uses.put(
+                            resource,
+                            &name,
+                            bundle.at_csv(format!("{pointer}/rules/{number}/resources")),
+                        );
                     }
                 }
             }
@@ -197,8 +220,15 @@ fn check(asked: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     if !asked.kubernetes.is_empty() && Version::parse_tolerant(&asked.kubernetes).is_err() {
         let version = &asked.kubernetes;
         found.push(
-            Finding::error("OLM-A3", Place::bundle(), format!("`k8s-version={version}` is no version"))
-                .of_value(name, &format!("invalid value informed via the k8s key option : {version}")),
+            Finding::error(
+                "OLM-A3",
+                Place::bundle(),
+                format!("`k8s-version={version}` is no version"),
+            )
+            .of_value(
+                name,
+                &format!("invalid value informed via the k8s key option : {version}"),
+            ),
         );
     }
     let minimum = &bundle.csv.spec.min_kube_version;
@@ -220,10 +250,21 @@ fn check(asked: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
             minor,
             ..Version::default()
         };
-        let level = if given >= removed || least >= removed { Level::Error } else { Level::Warning };
+        let level = if given >= removed || least >= removed {
+            Level::Error
+        } else {
+            Level::Warning
+        };
         report("OLM-A1", level, minor, name, &uses(bundle, minor), found);
         if minor == 25 {
-            report("OLM-A2", Level::Warning, minor, name, &rights(asked, bundle), found);
+            report(
+                "OLM-A2",
+                Level::Warning,
+                minor,
+                name,
+                &rights(asked, bundle),
+                found,
+            );
         }
     }
 }
@@ -244,6 +285,10 @@ fn report(rule: &'static str, level: Level, minor: u64, name: &str, uses: &Uses,
         .help(format!(
             "see https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-{minor}"
         ));
-        found.push(if at == 0 { finding.of_value(name, &detail) } else { finding });
+        found.push(if at == 0 {
+            finding.of_value(name, &detail)
+        } else {
+            finding
+        });
     }
 }

@@ -1,10 +1,10 @@
 //! OLM-B5, OLM-B6: OLM unpacks a bundle into one ConfigMap.
 
 use super::{Asked, Family};
+use crate::bundle::Profile;
 use crate::bundle::load::Bundle;
 use crate::bundle::ports::go;
 use crate::bundle::{Finding, Phase, Place, Rule, compressed};
-use crate::bundle::Profile;
 
 pub(super) const FAMILY: Family = Family {
     name: "size",
@@ -76,7 +76,10 @@ fn report(name: &str, packed: u64, size: u64, found: &mut Vec<Finding>) {
         found.push(
             Finding::error("OLM-B6", Place::bundle(), words)
                 .help(help)
-                .of_value(name, &figures("maximum bundle compressed size with gzip size exceeded")),
+                .of_value(
+                    name,
+                    &figures("maximum bundle compressed size with gzip size exceeded"),
+                ),
         );
     } else if packed > near() {
         found.push(
@@ -97,11 +100,15 @@ mod tests {
             (MAX / 2, None),
             (
                 MAX - 100_000,
-                Some("Warning: Value : nearing maximum bundle compressed size with gzip: size=~948.6 kB , max=1.0 MB. Bundle uncompressed size is 9.5 MB"),
+                Some(
+                    "Warning: Value : nearing maximum bundle compressed size with gzip: size=~948.6 kB , max=1.0 MB. Bundle uncompressed size is 9.5 MB",
+                ),
             ),
             (
                 2 * MAX,
-                Some("Error: Value : maximum bundle compressed size with gzip size exceeded: size=~2.1 MB , max=1.0 MB. Bundle uncompressed size is 21.0 MB"),
+                Some(
+                    "Error: Value : maximum bundle compressed size with gzip size exceeded: size=~2.1 MB , max=1.0 MB. Bundle uncompressed size is 21.0 MB",
+                ),
             ),
         ] {
             let mut found = Vec::new();

@@ -12,9 +12,9 @@ use crate::bundle::load::{Bundle, CrdFile};
 use crate::bundle::ports::names::label_value;
 use crate::bundle::{Finding, Phase, Rule};
 use crate::check::{Level, check_object};
+use crate::schema::escaped;
 use crate::schema::path::resolve;
 use crate::schema::value::breaches;
-use crate::schema::escaped;
 use crate::settings::Apply;
 use crate::suggest;
 
@@ -22,18 +22,42 @@ pub(super) const FAMILY: Family = Family {
     name: "strict",
     phase: Phase::Strict,
     rules: &[
-        Rule::warning("OLM-X1", "a file has one document: some tools read the first, others all"),
-        Rule::warning("OLM-X2", "names of objects have at most 63 characters, so that they fit into labels"),
+        Rule::warning(
+            "OLM-X1",
+            "a file has one document: some tools read the first, others all",
+        ),
+        Rule::warning(
+            "OLM-X2",
+            "names of objects have at most 63 characters, so that they fit into labels",
+        ),
         Rule::error("OLM-X3", "a webhook names a deployment of the CSV"),
-        Rule::error("OLM-X4", "the `targetPort` of a webhook is a port of its deployment's containers"),
-        Rule::warning("OLM-X5", "the ServiceAccount of each deployment has rights, and rights have a deployment"),
-        Rule::warning("OLM-X6", "`spec.relatedImages` names every image of the deployments"),
+        Rule::error(
+            "OLM-X4",
+            "the `targetPort` of a webhook is a port of its deployment's containers",
+        ),
+        Rule::warning(
+            "OLM-X5",
+            "the ServiceAccount of each deployment has rights, and rights have a deployment",
+        ),
+        Rule::warning(
+            "OLM-X6",
+            "`spec.relatedImages` names every image of the deployments",
+        ),
         Rule::warning("OLM-X7", "images are named by digest"),
-        Rule::warning("OLM-X8", "the path of each descriptor is in the schema of its CRD"),
+        Rule::warning(
+            "OLM-X8",
+            "the path of each descriptor is in the schema of its CRD",
+        ),
         Rule::error("OLM-X9", "each example is one that the schema of its CRD takes"),
-        Rule::error("OLM-X10", "each CRD is one that the API server takes, its schema too (rules `S…`, `C…`, `V…`)"),
+        Rule::error(
+            "OLM-X10",
+            "each CRD is one that the API server takes, its schema too (rules `S…`, `C…`, `V…`)",
+        ),
         Rule::warning("OLM-X11", "rights do not have `*` in groups, resources or verbs"),
-        Rule::warning("OLM-X12", "members of the CSV are ones that it has; others are lost"),
+        Rule::warning(
+            "OLM-X12",
+            "members of the CSV are ones that it has; others are lost",
+        ),
         Rule::warning("OLM-X13", "no install mode is named twice"),
     ],
     check,
@@ -53,7 +77,11 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     for (at, mode) in modes.iter().enumerate() {
         if modes[..at].iter().any(|other| other.r#type == mode.r#type) {
             let place = bundle.at_csv(format!("/spec/installModes/{at}/type"));
-            found.push(Finding::warning("OLM-X13", place, format!("`{}` is named twice", mode.r#type)));
+            found.push(Finding::warning(
+                "OLM-X13",
+                place,
+                format!("`{}` is named twice", mode.r#type),
+            ));
         }
     }
 }
@@ -69,7 +97,10 @@ fn documents(bundle: &Bundle, found: &mut Vec<Finding>) {
             found.push(Finding::warning("OLM-X1", document.at(""), message).help("write one object a file"));
         }
         // The CSV has a rule of its own, and names of CRDs are no labels.
-        let is_other = !matches!(document.kind(), "ClusterServiceVersion" | "CustomResourceDefinition");
+        let is_other = !matches!(
+            document.kind(),
+            "ClusterServiceVersion" | "CustomResourceDefinition"
+        );
         if is_other && document.name().len() > 63 && !label_value(document.name()).is_empty() {
             let message = format!("the name has {} characters", document.name().len());
             found.push(Finding::warning("OLM-X2", document.at("/metadata/name"), message));
@@ -93,12 +124,25 @@ fn webhooks(bundle: &Bundle, found: &mut Vec<Finding>) {
             );
             continue;
         };
-        let containers = deployment.spec.template.spec.iter().flat_map(|pod| &pod.containers);
-        let ports: Vec<_> = containers.flat_map(|container| container.ports.iter().flatten()).collect();
+        let containers = deployment
+            .spec
+            .template
+            .spec
+            .iter()
+            .flat_map(|pod| &pod.containers);
+        let ports: Vec<_> = containers
+            .flat_map(|container| container.ports.iter().flatten())
+            .collect();
         let (is_there, wanted) = match &webhook.target_port {
             None => continue,
-            Some(IntOrString::Int(port)) => (ports.iter().any(|one| one.container_port == *port), port.to_string()),
-            Some(IntOrString::String(name)) => (ports.iter().any(|one| one.name.as_ref() == Some(name)), name.clone()),
+            Some(IntOrString::Int(port)) => (
+                ports.iter().any(|one| one.container_port == *port),
+                port.to_string(),
+            ),
+            Some(IntOrString::String(name)) => (
+                ports.iter().any(|one| one.name.as_ref() == Some(name)),
+                name.clone(),
+            ),
         };
         if !is_there {
             let message = format!("no container of `{}` has the port `{wanted}`", deployment.name);
@@ -110,23 +154,36 @@ fn webhooks(bundle: &Bundle, found: &mut Vec<Finding>) {
 fn accounts(bundle: &Bundle, found: &mut Vec<Finding>) {
     let account = |deployment: &crate::bundle::csv::Deployment| {
         let pod = deployment.spec.template.spec.as_ref();
-        pod.and_then(|pod| pod.service_account_name.clone()).unwrap_or_else(|| "default".to_owned())
+        pod.and_then(|pod| pod.service_account_name.clone())
+            .unwrap_or_else(|| "default".to_owned())
     };
     let used: BTreeSet<String> = bundle.csv.deployments().iter().map(account).collect();
     let permissions = bundle.csv.permissions();
     for (at, deployment) in bundle.csv.deployments().iter().enumerate() {
         let name = account(deployment);
-        if !permissions.iter().any(|(_, permission)| permission.service_account_name == name) {
-            let place =
-                bundle.at_csv(format!("/spec/install/spec/deployments/{at}/spec/template/spec/serviceAccountName"));
-            found.push(Finding::warning("OLM-X5", place, format!("the ServiceAccount `{name}` has no rights")));
+        if !permissions
+            .iter()
+            .any(|(_, permission)| permission.service_account_name == name)
+        {
+            let place = bundle.at_csv(format!(
+                "/spec/install/spec/deployments/{at}/spec/template/spec/serviceAccountName"
+            ));
+            found.push(Finding::warning(
+                "OLM-X5",
+                place,
+                format!("the ServiceAccount `{name}` has no rights"),
+            ));
         }
     }
     for (pointer, permission) in permissions {
         let name = &permission.service_account_name;
         if !used.contains(name) {
             let place = bundle.at_csv(format!("{pointer}/serviceAccountName"));
-            found.push(Finding::warning("OLM-X5", place, format!("no deployment uses the ServiceAccount `{name}`")));
+            found.push(Finding::warning(
+                "OLM-X5",
+                place,
+                format!("no deployment uses the ServiceAccount `{name}`"),
+            ));
         }
     }
 }
@@ -139,7 +196,10 @@ fn images(bundle: &Bundle, found: &mut Vec<Finding>) {
             continue;
         };
         let pointer = format!("/spec/install/spec/deployments/{at}/spec/template/spec");
-        for (list, containers) in [("containers", Some(&pod.containers)), ("initContainers", pod.init_containers.as_ref())] {
+        for (list, containers) in [
+            ("containers", Some(&pod.containers)),
+            ("initContainers", pod.init_containers.as_ref()),
+        ] {
             for (number, container) in containers.into_iter().flatten().enumerate() {
                 let image = container.image.clone().unwrap_or_default();
                 named.push((format!("{pointer}/{list}/{number}/image"), image));
@@ -149,7 +209,11 @@ fn images(bundle: &Bundle, found: &mut Vec<Finding>) {
     for (pointer, image) in &named {
         if !related.iter().any(|known| known.image == *image) {
             let message = format!("`{image}` is not in `relatedImages`: mirrors of the bundle leave it out");
-            found.push(Finding::warning("OLM-X6", bundle.at_csv(pointer.clone()), message));
+            found.push(Finding::warning(
+                "OLM-X6",
+                bundle.at_csv(pointer.clone()),
+                message,
+            ));
         }
     }
     named.extend(
@@ -168,12 +232,16 @@ fn images(bundle: &Bundle, found: &mut Vec<Finding>) {
 
 /// The CRD that an entry of the CSV is about.
 fn definition<'a>(bundle: &'a Bundle, name: &str) -> Option<&'a CrdFile> {
-    bundle.crds.iter().find(|crd| bundle.document_of(crd).name() == name)
+    bundle
+        .crds
+        .iter()
+        .find(|crd| bundle.document_of(crd).name() == name)
 }
 
 fn descriptors(bundle: &Bundle, found: &mut Vec<Finding>) {
     for (at, owned) in bundle.csv.spec.customresourcedefinitions.owned.iter().enumerate() {
-        let Some(schema) = definition(bundle, &owned.name).and_then(|crd| crd.crd.schema(&owned.version)) else {
+        let Some(schema) = definition(bundle, &owned.name).and_then(|crd| crd.crd.schema(&owned.version))
+        else {
             continue;
         };
         for (list, root, all) in [
@@ -203,8 +271,16 @@ fn examples(bundle: &Bundle, found: &mut Vec<Finding>) {
             .iter()
             .find(|crd| crd.crd.kinds(crd.is_v1).contains(&kind))
             .and_then(|crd| crd.crd.schema(&kind.version));
-        for breach in schema.iter().flat_map(|schema| breaches(schema, example, "")) {
-            let message = format!("the example {at} (`{}`) is refused: {}: {}", kind.kind, breach.path, breach.message);
+        // What every object has stands in few schemas.
+        let mut own = example.clone();
+        if let Some(fields) = own.as_object_mut() {
+            fields.retain(|name, _| !matches!(name.as_str(), "apiVersion" | "kind" | "metadata"));
+        }
+        for breach in schema.iter().flat_map(|schema| breaches(schema, &own, "")) {
+            let message = format!(
+                "the example {at} (`{}`) is refused: {}: {}",
+                kind.kind, breach.path, breach.message
+            );
             found.push(Finding::error("OLM-X9", bundle.at_csv(EXAMPLES), message));
         }
     }
@@ -237,7 +313,11 @@ fn wildcards(bundle: &Bundle, found: &mut Vec<Finding>) {
             ] {
                 if list.is_some_and(|list| list.iter().any(|word| word == "*")) {
                     let place = bundle.at_csv(format!("{pointer}/rules/{at}/{member}"));
-                    found.push(Finding::warning("OLM-X11", place, format!("`*` stands for all `{member}`")));
+                    found.push(Finding::warning(
+                        "OLM-X11",
+                        place,
+                        format!("`*` stands for all `{member}`"),
+                    ));
                 }
             }
         }
@@ -261,8 +341,16 @@ fn unknown(bundle: &Bundle, found: &mut Vec<Finding>) {
     };
     report("", &csv.unknown, Csv::KEYS);
     report("/spec", &csv.spec.unknown, Spec::KEYS);
-    report("/spec/install", &csv.spec.install.unknown, crate::bundle::csv::Install::KEYS);
-    report("/spec/install/spec", &csv.spec.install.spec.unknown, crate::bundle::csv::Strategy::KEYS);
+    report(
+        "/spec/install",
+        &csv.spec.install.unknown,
+        crate::bundle::csv::Install::KEYS,
+    );
+    report(
+        "/spec/install/spec",
+        &csv.spec.install.spec.unknown,
+        crate::bundle::csv::Strategy::KEYS,
+    );
     for (at, owned) in csv.spec.customresourcedefinitions.owned.iter().enumerate() {
         let pointer = format!("/spec/customresourcedefinitions/owned/{at}");
         report(&pointer, &owned.unknown, crate::bundle::csv::Definition::KEYS);

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::{Spec, TESTS};
+use crate::bundle::Bundle;
 use crate::bundle::document::Document;
 use crate::bundle::typed::decode;
-use crate::bundle::Bundle;
 
 /// Where it is unless the metadata says otherwise.
 const FOLDER: &str = "tests/scorecard/";
@@ -29,7 +29,9 @@ pub struct Config {
 #[error("{file}:{line}: {why}")]
 #[diagnostic(
     code(kopr::scorecard::config),
-    help("it is a `Configuration` of `scorecard.operatorframework.io/v1alpha3` with `stages`, each with `tests`")
+    help(
+        "it is a `Configuration` of `scorecard.operatorframework.io/v1alpha3` with `stages`, each with `tests`"
+    )
 )]
 pub struct ConfigError {
     file: String,
@@ -90,7 +92,9 @@ fn read(shown: &str, path: &str, bytes: &[u8]) -> Result<Config, ConfigError> {
     let document = Document::read(path, bytes).map_err(|error| wrong(error.line, error.message))?;
     let raw: Raw = decode(&document.value, &[]).map_err(|found| {
         let first = found.into_iter().next();
-        let (pointer, why) = first.map(|mismatch| (mismatch.pointer, mismatch.message)).unwrap_or_default();
+        let (pointer, why) = first
+            .map(|mismatch| (mismatch.pointer, mismatch.message))
+            .unwrap_or_default();
         wrong(document.places().nearest(&pointer).0, why)
     })?;
     let tests = raw.stages.into_iter().flat_map(|stage| stage.tests);

@@ -35,7 +35,11 @@ pub(super) fn examples(bundle: &Bundle) -> Result<Vec<Example>, String> {
     let items = match value {
         Value::Null => Vec::new(),
         Value::Array(items) => items,
-        _ => return Err(refused("json: cannot unmarshal object into Go value of type []unstructured.Unstructured")),
+        _ => {
+            return Err(refused(
+                "json: cannot unmarshal object into Go value of type []unstructured.Unstructured",
+            ));
+        }
     };
     items
         .into_iter()

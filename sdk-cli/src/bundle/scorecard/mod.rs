@@ -141,7 +141,11 @@ pub fn list(config: &Config, selector: &Selector) -> Vec<Test> {
 
 fn selected<'a>(config: &'a Config, selector: &'a Selector) -> impl Iterator<Item = &'a Spec> {
     config.tests.iter().filter(|spec| {
-        let labels = spec.labels.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        let labels = spec
+            .labels
+            .iter()
+            .map(|(key, value)| (key.as_str(), value.as_str()))
+            .collect();
         selector.matches(&labels)
     })
 }

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::examples::{Example, examples};
 use super::{State, TestResult};
+use crate::bundle::Bundle;
 use crate::bundle::csv::Definition;
 use crate::bundle::rules::{Asked, standard};
-use crate::bundle::Bundle;
 use crate::check::Level;
 
 /// Each example has a `spec`; one without is only mentioned.
@@ -15,7 +15,9 @@ pub(super) fn check_spec(bundle: &Bundle, result: &mut TestResult) {
         Err(why) => result.fail(format!("error getting custom resources: {why}")),
         Ok(examples) => {
             if let Some(bare) = examples.iter().find(|example| example.value["spec"].is_null()) {
-                result.suggestions.push(format!("spec missing from [{}]", bare.name()));
+                result
+                    .suggestions
+                    .push(format!("spec missing from [{}]", bare.name()));
             }
         }
     }
@@ -70,11 +72,17 @@ fn unknown_members(example: &Example, schema: &Value, result: &mut TestResult) -
     let mut is_missing = false;
     for part in ["spec", "status"] {
         let known = &schema["properties"][part]["properties"];
-        for key in example.value[part].as_object().into_iter().flat_map(|fields| fields.keys()) {
+        for key in example.value[part]
+            .as_object()
+            .into_iter()
+            .flat_map(|fields| fields.keys())
+        {
             if known.get(key).is_none() {
                 is_missing = true;
                 let kind = format!("{}/{}", example.kind, example.version);
-                result.suggestions.push(format!("Add CRD validation for {part} field `{key}` in {kind}"));
+                result
+                    .suggestions
+                    .push(format!("Add CRD validation for {part} field `{key}` in {kind}"));
             }
         }
     }
@@ -108,9 +116,15 @@ pub(super) fn spec_descriptors(bundle: &Bundle, result: &mut TestResult) {
             continue;
         };
         for key in spec.as_object().into_iter().flat_map(|fields| fields.keys()) {
-            if !owned.spec_descriptors.iter().any(|descriptor| descriptor.path == *key) {
+            if !owned
+                .spec_descriptors
+                .iter()
+                .any(|descriptor| descriptor.path == *key)
+            {
                 result.fail(format!("{key} does not have a spec descriptor"));
-                result.suggestions.push(format!("Add a spec descriptor for {key}"));
+                result
+                    .suggestions
+                    .push(format!("Add a spec descriptor for {key}"));
             }
         }
     }
@@ -124,7 +138,9 @@ pub(super) fn status_descriptors(bundle: &Bundle, result: &mut TestResult) {
             continue;
         };
         let name = &owned.name;
-        let has_status = example.value["status"].as_object().is_some_and(|status| !status.is_empty());
+        let has_status = example.value["status"]
+            .as_object()
+            .is_some_and(|status| !status.is_empty());
         if !has_status {
             result.suggestions.push(format!(
                 "{name} does not have status spec. Note that all objects that represent a physical resource whose state may vary from the user's desired intent SHOULD have a spec and a status. More info: https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#spec-and-status"
@@ -157,10 +173,14 @@ fn loaded(bundle: &Bundle, result: &mut TestResult) -> Option<Vec<Example>> {
 /// What the CSV says of the kind of an example.
 fn owned<'a>(bundle: &'a Bundle, example: &Example, result: &mut TestResult) -> Option<&'a Definition> {
     let all = &bundle.csv.spec.customresourcedefinitions.owned;
-    let found = all.iter().find(|owned| owned.kind == example.kind && owned.version == example.version);
+    let found = all
+        .iter()
+        .find(|owned| owned.kind == example.kind && owned.version == example.version);
     if found.is_none() {
         let (name, gvk) = (example.name(), example.gvk());
-        result.fail(format!("Failed to find an owned CRD for CR {name} with GVK {gvk}"));
+        result.fail(format!(
+            "Failed to find an owned CRD for CR {name} with GVK {gvk}"
+        ));
     }
     found
 }

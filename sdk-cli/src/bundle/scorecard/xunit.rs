@@ -16,7 +16,10 @@ pub fn xunit(tests: &[Test]) -> String {
 
 fn suite(at: usize, test: &Test, xml: &mut String) {
     let labels = &test.spec.labels;
-    let name = labels.get("test").cloned().unwrap_or_else(|| format!("testsuite-{:03}", at + 1));
+    let name = labels
+        .get("test")
+        .cloned()
+        .unwrap_or_else(|| format!("testsuite-{:03}", at + 1));
     let state = test.result.as_ref().map(|result| result.state);
     let count = |wanted: State| u8::from(state == Some(wanted));
     let _ = writeln!(
@@ -33,14 +36,26 @@ fn suite(at: usize, test: &Test, xml: &mut String) {
         ("spec.entrypoint", test.spec.entrypoint.join(" ")),
         ("labels.test", name.clone()),
     ];
-    properties.extend(labels.get("cluster-phase").map(|phase| ("labels.cluster-phase", phase.clone())));
+    properties.extend(
+        labels
+            .get("cluster-phase")
+            .map(|phase| ("labels.cluster-phase", phase.clone())),
+    );
     for (name, value) in properties {
-        let _ = writeln!(xml, "      <property name=\"{name}\" value=\"{}\"></property>", escaped(&value));
+        let _ = writeln!(
+            xml,
+            "      <property name=\"{name}\" value=\"{}\"></property>",
+            escaped(&value)
+        );
     }
     xml.push_str("    </properties>\n");
     if let Some(result) = &test.result {
         // Without a clock the time is the zero of the original.
-        let _ = writeln!(xml, "    <testcase name=\"{}\" time=\"0001-01-01T00:00:00Z\">", escaped(&result.name));
+        let _ = writeln!(
+            xml,
+            "    <testcase name=\"{}\" time=\"0001-01-01T00:00:00Z\">",
+            escaped(&result.name)
+        );
         let _ = writeln!(xml, "      <system-out>{}</system-out>", escaped(&result.log));
         let kind = match result.state {
             State::Pass => None,

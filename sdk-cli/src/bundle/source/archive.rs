@@ -30,7 +30,9 @@ pub(super) fn add(path: &str, bytes: &[u8], files: &mut Files) -> Result<(), Sou
     for (number, entry) in archive.entries().map_err(broken)?.enumerate() {
         let mut entry = entry.map_err(broken)?;
         if number >= FILES_MAX {
-            return Err(SourceError::Many { path: path.to_owned() });
+            return Err(SourceError::Many {
+                path: path.to_owned(),
+            });
         }
         let raw = String::from_utf8(entry.path_bytes().into_owned()).map_err(|_| SourceError::Archive {
             path: path.to_owned(),
@@ -56,12 +58,17 @@ pub(super) fn add(path: &str, bytes: &[u8], files: &mut Files) -> Result<(), Sou
                 files.put(&name, content(path, &mut entry)?);
             }
             EntryType::Symlink | EntryType::Link => {
-                let target = entry.link_name_bytes().map(|target| String::from_utf8_lossy(&target).into_owned());
+                let target = entry
+                    .link_name_bytes()
+                    .map(|target| String::from_utf8_lossy(&target).into_owned());
                 let is_hard = entry.header().entry_type() == EntryType::Link;
                 links.push((name, target.unwrap_or_default(), is_hard));
             }
             // Headers of the format itself.
-            EntryType::XGlobalHeader | EntryType::XHeader | EntryType::GNULongName | EntryType::GNULongLink => {}
+            EntryType::XGlobalHeader
+            | EntryType::XHeader
+            | EntryType::GNULongName
+            | EntryType::GNULongLink => {}
             _ => files.put(&name, Entry::Refused("it is no file".to_owned())),
         }
     }
@@ -82,12 +89,16 @@ fn unpacked(path: &str, bytes: &[u8]) -> Result<Vec<u8>, SourceError> {
     }
     let mut plain = Vec::new();
     let mut decoder = MultiGzDecoder::new(bytes).take(TOTAL_MAX + 1);
-    decoder.read_to_end(&mut plain).map_err(|error| SourceError::Archive {
-        path: path.to_owned(),
-        why: error.to_string(),
-    })?;
+    decoder
+        .read_to_end(&mut plain)
+        .map_err(|error| SourceError::Archive {
+            path: path.to_owned(),
+            why: error.to_string(),
+        })?;
     if u64::try_from(plain.len()).unwrap_or(u64::MAX) > TOTAL_MAX {
-        return Err(SourceError::Big { path: path.to_owned() });
+        return Err(SourceError::Big {
+            path: path.to_owned(),
+        });
     }
     Ok(plain)
 }
@@ -95,7 +106,9 @@ fn unpacked(path: &str, bytes: &[u8]) -> Result<Vec<u8>, SourceError> {
 fn content(path: &str, entry: &mut tar::Entry<'_, Cursor<&Vec<u8>>>) -> Result<Entry, SourceError> {
     let length = entry.size();
     if length > FILE_MAX {
-        return Ok(Entry::Refused(format!("it has {length} bytes, {FILE_MAX} are the limit")));
+        return Ok(Entry::Refused(format!(
+            "it has {length} bytes, {FILE_MAX} are the limit"
+        )));
     }
     let mut bytes = Vec::new();
     entry
@@ -119,7 +132,9 @@ fn linked(files: &Files, name: &str, target: &str, is_hard: bool) -> Option<Entr
     };
     Some(match files.get(&path) {
         Some(entry) => entry.clone(),
-        None => Entry::Refused(format!("it is a link to `{path}`, which is no file of the bundle")),
+        None => Entry::Refused(format!(
+            "it is a link to `{path}`, which is no file of the bundle"
+        )),
     })
 }
 
@@ -135,7 +150,11 @@ fn whiteout(name: &str) -> Option<Whiteout> {
     if gone == ".wh..opq" {
         return Some(Whiteout::Folder(folder.to_owned()));
     }
-    let path = if folder.is_empty() { gone.to_owned() } else { format!("{folder}/{gone}") };
+    let path = if folder.is_empty() {
+        gone.to_owned()
+    } else {
+        format!("{folder}/{gone}")
+    };
     Some(Whiteout::Path(path))
 }
 

@@ -23,14 +23,18 @@ pub(super) fn read(root: &Utf8Path) -> Result<Files, SourceError> {
             }
             number += 1;
             if number > FILES_MAX {
-                return Err(SourceError::Many { path: root.to_string() });
+                return Err(SourceError::Many {
+                    path: root.to_string(),
+                });
             }
             let found = file(entry.path(), &real, kind.is_symlink());
             if let Entry::File(bytes) = &found {
                 total += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
             }
             if total > TOTAL_MAX {
-                return Err(SourceError::Big { path: root.to_string() });
+                return Err(SourceError::Big {
+                    path: root.to_string(),
+                });
             }
             files.put(path.as_str(), found);
         }
@@ -56,7 +60,10 @@ fn file(path: &Utf8Path, root: &Utf8Path, is_link: bool) -> Entry {
         return Entry::Refused("it is no file".to_owned());
     }
     if metadata.len() > FILE_MAX {
-        return Entry::Refused(format!("it has {} bytes, {FILE_MAX} are the limit", metadata.len()));
+        return Entry::Refused(format!(
+            "it has {} bytes, {FILE_MAX} are the limit",
+            metadata.len()
+        ));
     }
     match std::fs::read(path) {
         Ok(bytes) => Entry::File(bytes),

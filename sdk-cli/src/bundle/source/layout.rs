@@ -4,7 +4,7 @@ use camino::Utf8Path;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::{SourceError, TOTAL_MAX, archive, limited};
+use super::{SourceError, TOTAL_MAX, limited};
 use crate::bundle::Files;
 
 /// How deep indexes may be nested.
@@ -60,7 +60,9 @@ fn image(path: &str, get: &Get<'_>) -> Result<Files, SourceError> {
         let bytes = blob(path, layer, get)?;
         total += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         if total > TOTAL_MAX {
-            return Err(SourceError::Big { path: path.to_owned() });
+            return Err(SourceError::Big {
+                path: path.to_owned(),
+            });
         }
         super::archive::add(path, &bytes, &mut found)?;
     }
@@ -75,9 +77,15 @@ fn blob(path: &str, descriptor: &Value, get: &Get<'_>) -> Result<Vec<u8>, Source
         return Err(broken(path, format!("`{digest}` is no digest of SHA-256")));
     }
     let bytes = get(&format!("blobs/sha256/{hex}"))?;
-    let actual: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let actual: String = Sha256::digest(&bytes)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     if actual != hex {
-        return Err(broken(path, format!("the bytes of `{digest}` have another digest")));
+        return Err(broken(
+            path,
+            format!("the bytes of `{digest}` have another digest"),
+        ));
     }
     Ok(bytes)
 }

@@ -24,7 +24,9 @@ pub enum SourceError {
     #[error("cannot read `{path}`: {error}")]
     #[diagnostic(
         code(kopr::bundle::read),
-        help("name the folder of a bundle, a `.tgz` or `.tar` of one, or the folder or archive of an image's layout; images are not pulled")
+        help(
+            "name the folder of a bundle, a `.tgz` or `.tar` of one, or the folder or archive of an image's layout; images are not pulled"
+        )
     )]
     Read {
         /// Its path.
@@ -48,7 +50,10 @@ pub enum SourceError {
     },
     /// A name in an archive would be outside of it.
     #[error("`{path}` has the entry `{entry}`, which leads out of it")]
-    #[diagnostic(code(kopr::bundle::escapes), help("pack the bundle anew, from its own folder"))]
+    #[diagnostic(
+        code(kopr::bundle::escapes),
+        help("pack the bundle anew, from its own folder")
+    )]
     Escapes {
         /// The archive.
         path: String,
@@ -57,7 +62,10 @@ pub enum SourceError {
     },
     /// An archive or a layout is broken.
     #[error("`{path}` cannot be unpacked: {why}")]
-    #[diagnostic(code(kopr::bundle::archive), help("it has to be a tar, plain or with gzip, or an OCI image layout"))]
+    #[diagnostic(
+        code(kopr::bundle::archive),
+        help("it has to be a tar, plain or with gzip, or an OCI image layout")
+    )]
     Archive {
         /// The archive.
         path: String,
@@ -90,7 +98,9 @@ fn limited(path: &Utf8Path, max: u64) -> Result<Vec<u8>, SourceError> {
     };
     let length = std::fs::metadata(path).map_err(failed)?.len();
     if length > max {
-        return Err(SourceError::Big { path: path.to_string() });
+        return Err(SourceError::Big {
+            path: path.to_string(),
+        });
     }
     std::fs::read(path).map_err(failed)
 }
