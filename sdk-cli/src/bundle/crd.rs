@@ -15,6 +15,7 @@ macro_rules! structs {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
         #[serde(default, rename_all = "camelCase")]
+        #[allow(clippy::struct_field_names, reason = "they are those of the API")]
         pub(super) struct $name {
             $($(#[serde(rename = $key)])? $(#[serde(alias = $alias)])? pub(super) $field: $kind,)*
             #[serde(flatten)]
@@ -157,6 +158,7 @@ impl Crd {
 
 /// A kind in a version of a group.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(clippy::struct_field_names, reason = "a kind has a kind")]
 pub(super) struct Kind {
     pub(super) group: String,
     pub(super) version: String,

@@ -26,6 +26,7 @@ macro_rules! structs {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, Deserialize)]
         #[serde(default, rename_all = "camelCase")]
+        #[allow(clippy::struct_field_names, reason = "they are those of the API")]
         pub(super) struct $name {
             $($(#[serde(rename = $key)])? pub(super) $field: $kind,)*
             #[serde(flatten)]

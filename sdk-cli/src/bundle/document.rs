@@ -1,5 +1,6 @@
 //! A file of YAML as the Go tools read it: its first document counts.
 
+use camino::Utf8Path;
 use serde_json::Value;
 
 use super::Place;
@@ -35,7 +36,7 @@ impl Document {
             Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
             Err(error) => {
                 let before = &bytes[..error.valid_up_to()];
-                let lines = before.iter().filter(|byte| **byte == b'\n').count();
+                let lines = before.split(|byte| *byte == b'\n').count() - 1;
                 return Err(Unreadable {
                     message: format!(
                         "it is not UTF-8: the first wrong byte is number {}",
@@ -46,7 +47,7 @@ impl Document {
             }
         };
         // JSON may be indented with tabs, YAML may not; neither can a string of JSON hold one.
-        let is_json = file.ends_with(".json");
+        let is_json = Utf8Path::new(file).extension() == Some("json");
         let text = if is_json {
             text.replace('\t', " ")
         } else {

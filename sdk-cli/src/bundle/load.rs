@@ -128,7 +128,7 @@ pub fn load(files: Files) -> Result<Bundle, Found> {
     }
     let annotations = annotations(&files)?;
     let manifests = manifests(&files, &annotations)?;
-    let media_type = media_type(&files, &manifests).map_err(|why| vec![why])?;
+    let media_type = media_type(&files, &manifests);
     let folders = folders_of_csvs(&files, &manifests);
     if folders.is_empty() {
         return Err(without_csv(&files, &manifests));
@@ -240,7 +240,7 @@ fn cleaned(path: &str) -> Option<String> {
 }
 
 /// What a folder of manifests holds, as the tools tell it.
-pub(super) fn media_type(files: &Files, folder: &str) -> Result<&'static str, Finding> {
+pub(super) fn media_type(files: &Files, folder: &str) -> &'static str {
     let entries = files.below(folder);
     let documents: Vec<Document> = entries
         .iter()
@@ -251,12 +251,12 @@ pub(super) fn media_type(files: &Files, folder: &str) -> Result<&'static str, Fi
         .iter()
         .find(|document| document.file.ends_with("Chart.yaml"));
     if chart.is_some_and(|chart| chart.value["name"].as_str().is_some_and(|name| !name.is_empty())) {
-        return Ok("helm");
+        return "helm";
     }
     let has_csv = documents
         .iter()
         .any(|document| document.kind() == "ClusterServiceVersion");
-    Ok(if has_csv { "registry+v1" } else { "plain" })
+    if has_csv { "registry+v1" } else { "plain" }
 }
 
 /// Folders with a CSV in them, in the order in which they are walked. Hidden ones are not looked into.

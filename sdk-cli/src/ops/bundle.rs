@@ -1,6 +1,7 @@
 //! `kopr bundle`: bundles for the Operator Lifecycle Manager.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use camino::Utf8Path;
 use serde_json::{Value, json};
@@ -94,9 +95,9 @@ fn optional_sets() -> String {
             .into_iter()
             .map(|(key, value)| format!("{key}={value}"));
         let first = labels.next().unwrap_or_default();
-        text.push_str(&format!("{:<24}{first:<28}{}\n", set.name, set.about));
+        let _ = text.write_fmt(format_args!("{:<24}{first:<28}{}\n", set.name, set.about));
         for label in labels {
-            text.push_str(&format!("{:<24}{label}\n", ""));
+            let _ = text.write_fmt(format_args!("{:<24}{label}\n", ""));
         }
     }
     text
@@ -176,7 +177,8 @@ fn categories(path: &Utf8Path) -> Result<BTreeSet<String>, String> {
 fn platforms(path: &Utf8Path) -> Result<BTreeMap<String, BTreeSet<Platform>>, Error> {
     let wrong = |what: String| Error::OptionalValue {
         what: format!("the file `{path}`, which cannot be read: {what}"),
-        help: "it is JSON such as {\"registry.example.com/a:v1\": [\"linux/amd64\", \"linux/arm64\"]}".to_owned(),
+        help: "it is JSON such as {\"registry.example.com/a:v1\": [\"linux/amd64\", \"linux/arm64\"]}"
+            .to_owned(),
     };
     let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
     let images: BTreeMap<String, Vec<String>> =

@@ -1,5 +1,7 @@
 //! How Go prints values in messages.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 /// A text as `%q` prints it.
@@ -17,7 +19,7 @@ pub fn quoted(text: &str) -> String {
             '\t' => quoted.push_str("\\t"),
             '\u{b}' => quoted.push_str("\\v"),
             c if u32::from(c) < 0x20 || c == '\u{7f}' => {
-                quoted.push_str(&format!("\\x{:02x}", u32::from(c)));
+                let _ = write!(quoted, "\\x{:02x}", u32::from(c));
             }
             c => quoted.push(c),
         }

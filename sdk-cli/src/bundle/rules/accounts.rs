@@ -1,4 +1,4 @@
-//! OLM-B4: OLM makes the ServiceAccounts of Deployments itself.
+//! OLM-B4: OLM makes the service accounts of Deployments itself.
 
 use std::collections::BTreeSet;
 

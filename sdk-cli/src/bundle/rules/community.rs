@@ -1,4 +1,4 @@
-//! OLM-M1, OLM-M2: operators with APIs that OpenShift 4.9 removed (optional set `community`).
+//! OLM-M1, OLM-M2: operators with APIs that version 4.9 of `OpenShift` removed (optional set `community`).
 
 use serde_json::Value;
 

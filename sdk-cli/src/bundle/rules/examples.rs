@@ -42,7 +42,7 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
         .metadata
         .annotations
         .as_ref()
-        .is_none_or(|annotations| annotations.is_empty())
+        .is_none_or(std::collections::BTreeMap::is_empty)
     {
         found.push(warn(
             "/metadata",

@@ -75,7 +75,7 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
         }
     }
     let value = |label: &str| annotations.get(label).map_or("", String::as_str);
-    let actual = media_type(&bundle.files, "manifests").unwrap_or_default();
+    let actual = media_type(&bundle.files, "manifests");
     let said = value(MEDIA_TYPE);
     if said != actual {
         found.push(

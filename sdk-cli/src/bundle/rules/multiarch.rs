@@ -349,10 +349,8 @@ fn affinity_of(pod: &PodSpec) -> BTreeSet<Platform> {
     let mut platforms = BTreeSet::new();
     for term in required.iter().flat_map(|required| &required.node_selector_terms) {
         let values = |key: &str| {
-            let expressions = term.match_expressions.iter().flatten();
-            let last = expressions
-                .filter(|one| one.operator == "In" && one.key == key)
-                .last();
+            let mut expressions = term.match_expressions.iter().flatten();
+            let last = expressions.rfind(|one| one.operator == "In" && one.key == key);
             last.and_then(|one| one.values.clone()).unwrap_or_default()
         };
         for os in values("kubernetes.io/os") {

@@ -26,8 +26,11 @@ pub(super) const FAMILY: Family = Family {
     check,
 };
 
+/// API versions, each with kinds.
+type Apis = &'static [(&'static str, &'static [&'static str])];
+
 /// What was removed, by minor version of Kubernetes: API version and kinds.
-const REMOVED: [(u64, &[(&str, &[&str])]); 3] = [
+const REMOVED: [(u64, Apis); 3] = [
     (
         22,
         &[

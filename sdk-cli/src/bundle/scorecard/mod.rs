@@ -110,16 +110,15 @@ pub fn run(bundle: &Bundle, config: &Config, selector: &Selector) -> Vec<Test> {
         .map(|spec| {
             let name = spec.entrypoint.last().map_or("", String::as_str);
             let mut result = TestResult::new(name);
-            match TESTS.iter().find(|(known, ..)| *known == name) {
-                Some((_, _, test)) => test(bundle, &mut result),
-                None => {
-                    result.state = State::Error;
-                    let command = spec.entrypoint.join(" ");
-                    result.errors.push(format!(
-                        "`{command}` in the image `{}` is no standard test; only those run without a cluster",
-                        spec.image
-                    ));
-                }
+            if let Some((_, _, test)) = TESTS.iter().find(|(known, ..)| *known == name) {
+                test(bundle, &mut result);
+            } else {
+                result.state = State::Error;
+                let command = spec.entrypoint.join(" ");
+                result.errors.push(format!(
+                    "`{command}` in the image `{}` is no standard test; only those run without a cluster",
+                    spec.image
+                ));
             }
             Test {
                 spec: spec.clone(),

@@ -9,22 +9,22 @@ pub fn text(tests: &[Test]) -> String {
     if tests.is_empty() {
         return "0 tests selected\n".to_owned();
     }
-    let texts: Vec<String> = tests.iter().map(one).collect();
-    texts.join("\n") + "\n"
+    let all: Vec<String> = tests.iter().map(one).collect();
+    all.join("\n") + "\n"
 }
 
-fn one(test: &Test) -> String {
-    let mut text = format!("{}\nImage:      {}\n", "-".repeat(80), test.spec.image);
-    if !test.spec.entrypoint.is_empty() {
-        let _ = writeln!(text, "Entrypoint: [{}]", test.spec.entrypoint.join(" "));
+fn one(of: &Test) -> String {
+    let mut text = format!("{}\nImage:      {}\n", "-".repeat(80), of.spec.image);
+    if !of.spec.entrypoint.is_empty() {
+        let _ = writeln!(text, "Entrypoint: [{}]", of.spec.entrypoint.join(" "));
     }
-    if !test.spec.labels.is_empty() {
+    if !of.spec.labels.is_empty() {
         text.push_str("Labels:\n");
-        for (key, value) in &test.spec.labels {
+        for (key, value) in &of.spec.labels {
             let _ = writeln!(text, "\t\"{key}\":\"{value}\"");
         }
     }
-    let Some(result) = &test.result else {
+    let Some(result) = &of.result else {
         return text;
     };
     let state = match result.state {

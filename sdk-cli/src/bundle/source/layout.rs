@@ -1,5 +1,7 @@
 //! The layout of an image: an OCI image layout as a folder or a tar, or what `docker save` writes.
 
+use std::fmt::Write as _;
+
 use camino::Utf8Path;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -77,10 +79,10 @@ fn blob(path: &str, descriptor: &Value, get: &Get<'_>) -> Result<Vec<u8>, Source
         return Err(broken(path, format!("`{digest}` is no digest of SHA-256")));
     }
     let bytes = get(&format!("blobs/sha256/{hex}"))?;
-    let actual: String = Sha256::digest(&bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let mut actual = String::new();
+    for byte in Sha256::digest(&bytes) {
+        let _ = write!(actual, "{byte:02x}");
+    }
     if actual != hex {
         return Err(broken(
             path,
