@@ -33,6 +33,10 @@ pub enum Command {
     Lint(LintArgs),
     /// Check CRDs in files, whoever wrote them.
     Crd(CrdArgs),
+    /// Look at bundles for the Operator Lifecycle Manager.
+    Bundle(BundleArgs),
+    /// Run the standard tests of the scorecard on a bundle, without a cluster.
+    Scorecard(ScorecardArgs),
     /// Run the operator here, against a cluster, as its own ServiceAccount.
     Run(RunArgs),
     /// Start and stop a local control plane, for tests and for trying things out.
@@ -360,6 +364,116 @@ pub enum CheckFormat {
     Json,
     /// SARIF 2.1.0, for code hosts and editors.
     Sarif,
+}
+
+/// Arguments of `kopr bundle`.
+#[derive(Debug, Args)]
+pub struct BundleArgs {
+    /// What to do with it.
+    #[command(subcommand)]
+    pub command: Bundle,
+}
+
+/// What to do with a bundle.
+#[derive(Debug, Subcommand)]
+pub enum Bundle {
+    /// Find what `operator-sdk bundle validate` would, and more, offline.
+    Validate(ValidateArgs),
+}
+
+/// Arguments of `kopr bundle validate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Ends with 1 if there is an error among the findings, or if the bundle cannot be read, and with 0 if there are only \
+warnings. Images are not pulled: save one as an OCI layout, such as with `skopeo copy docker://IMAGE oci:DIR`, and \
+name its folder.")]
+pub struct ValidateArgs {
+    /// Folder of a bundle, `.tgz` or `.tar` of one, or the layout of an image (a folder or a `.tar`).
+    #[arg(
+        value_name = "DIR|TGZ|IMAGE-LAYOUT",
+        required_unless_present = "list_optional"
+    )]
+    pub path: Option<Utf8PathBuf>,
+    /// Whose verdict is asked for.
+    #[arg(long, value_enum, default_value_t)]
+    pub profile: BundleProfile,
+    /// Apply optional sets of rules too: `name=operatorhubv2`, `suite=operatorframework`.
+    #[arg(long, value_name = "SELECTOR")]
+    pub select_optional: Option<String>,
+    /// Values for optional sets: `k8s-version=1.25`, `index-path=bundle.Dockerfile`, `images=platforms.json`.
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
+    pub optional_values: Vec<String>,
+    /// List the optional sets and do nothing else.
+    #[arg(long)]
+    pub list_optional: bool,
+    /// Apply rules that no other tool has.
+    #[arg(long)]
+    pub strict: bool,
+    /// Form of the findings.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub output: BundleFormat,
+}
+
+/// Whose verdict on a bundle is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum BundleProfile {
+    /// The latest release of operator-sdk.
+    #[default]
+    #[value(name = "sdk-1.42")]
+    Sdk142,
+    /// The main branch of operator-framework/api.
+    ApiHead,
+    /// What OLM v1 can install, beside what `api-head` says.
+    Olmv1,
+}
+
+/// Forms of findings about a bundle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum BundleFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// As `operator-sdk bundle validate -o json-alpha1` prints it.
+    JsonAlpha1,
+    /// One JSON object with rules and places.
+    Json,
+    /// SARIF 2.1.0, for code hosts and editors.
+    Sarif,
+}
+
+/// Arguments of `kopr scorecard`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Ends with 1 if a test fails or cannot run. Tests are those of `tests/scorecard/config.yaml` in the bundle, or the \
+six standard ones where there is none; others need a cluster and end in an error here.")]
+pub struct ScorecardArgs {
+    /// Folder of a bundle, `.tgz` or `.tar` of one, or the layout of an image (a folder or a `.tar`).
+    #[arg(value_name = "DIR|TGZ|IMAGE-LAYOUT")]
+    pub path: Utf8PathBuf,
+    /// Run only tests with these labels: `suite=basic`.
+    #[arg(short = 'l', long, value_name = "SELECTOR", default_value = "")]
+    pub selector: String,
+    /// Configuration of the tests [default: the bundle's own].
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<Utf8PathBuf>,
+    /// Only list the tests.
+    #[arg(short = 'L', long)]
+    pub list: bool,
+    /// Form of the results.
+    #[arg(short, long, value_enum, default_value_t)]
+    pub output: ScorecardFormat,
+}
+
+/// Forms of results of tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ScorecardFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// A `TestList` of `scorecard.operatorframework.io/v1alpha3`.
+    Json,
+    /// XML of xUnit.
+    Xunit,
 }
 
 /// Arguments of `kopr run`.

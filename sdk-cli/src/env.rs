@@ -15,6 +15,9 @@ use camino::Utf8PathBuf;
 /// Seconds that a program may take to describe itself; for slow machines.
 pub const DESCRIBE_TIMEOUT: &str = "KOPR_DESCRIBE_TIMEOUT";
 
+/// A file with the categories that bundles may have instead of the standard ones.
+pub const BUNDLE_CATEGORIES: &str = "OPERATOR_BUNDLE_CATEGORIES";
+
 const DEFAULT_DESCRIBE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The cargo to call: the one that called us as a subcommand or through `cargo run`, else the one on the
@@ -152,6 +155,11 @@ pub fn describe_timeout() -> Duration {
         .ok()
         .and_then(|seconds| seconds.parse().ok())
         .map_or(DEFAULT_DESCRIBE_TIMEOUT, Duration::from_secs)
+}
+
+/// Where the categories of bundles are, if not the standard ones.
+pub fn bundle_categories() -> Option<Utf8PathBuf> {
+    path(BUNDLE_CATEGORIES)
 }
 
 /// Whether errors may be coloured: standard error is a terminal, and nobody asked for plain text.

@@ -3,6 +3,8 @@
 use miette::Diagnostic;
 use thiserror::Error;
 
+use crate::bundle::scorecard::ConfigError;
+use crate::bundle::{SelectorError, SourceError};
 use crate::emit::{EmitError, RenderError};
 use crate::explain::ExplainError;
 use crate::helm::HelmError;
@@ -60,6 +62,41 @@ pub enum Error {
         /// How many files were read.
         files: String,
     },
+    /// The files of a bundle cannot be read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Source(#[from] SourceError),
+    /// A selector of tests or optional rules is wrong.
+    #[error(transparent)]
+    #[diagnostic(
+        code(kopr::bundle::selector),
+        help("write it as for kubectl: `name=operatorhubv2`, `suite=operatorframework`, `name in (a, b)`")
+    )]
+    Selector(#[from] SelectorError),
+    /// A selector chooses nothing.
+    #[error("the selector `{selector}` chooses none of the optional sets")]
+    #[diagnostic(
+        code(kopr::bundle::selector),
+        help("`kopr bundle validate --list-optional` names them")
+    )]
+    NoSet {
+        /// The selector.
+        selector: String,
+    },
+    /// A value for optional rules is not understood.
+    #[error("`--optional-values` has {what}")]
+    #[diagnostic(code(kopr::bundle::value))]
+    OptionalValue {
+        /// What is wrong.
+        what: String,
+        /// What there is.
+        #[help]
+        help: String,
+    },
+    /// The configuration of the scorecard cannot be read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Scorecard(#[from] ConfigError),
     /// There is no such kind or field.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -126,6 +163,9 @@ impl Error {
             | Self::Sdk(_)
             | Self::NoHelp { .. }
             | Self::Unread(_)
+            | Self::Selector(_)
+            | Self::NoSet { .. }
+            | Self::OptionalValue { .. }
             | Self::Explain(_)
             | Self::Lint(_)
             | Self::NoCrd { .. }
@@ -137,6 +177,8 @@ impl Error {
                 ..
             })
             | Self::Write(WriteError::Io(_) | WriteError::Yaml(_))
+            | Self::Source(_)
+            | Self::Scorecard(_)
             | Self::Cluster(_)
             | Self::Findings { .. }
             | Self::NoCluster { .. } => Status::Findings,

@@ -1,5 +1,6 @@
 //! Operations: one file each, one public function in it.
 
+mod bundle;
 mod cluster;
 mod config;
 mod crd;
@@ -10,6 +11,7 @@ mod help;
 mod lint;
 mod new;
 mod run;
+mod scorecard;
 
 pub use error::Error;
 pub use run::RunError;
@@ -26,6 +28,8 @@ pub fn run(cli: Cli) -> Result<Status, Error> {
         Command::Run(arguments) => run::run(&arguments),
         Command::Cluster(arguments) => cluster::cluster(arguments.command),
         Command::Crd(arguments) => crd::crd(&arguments.command),
+        Command::Bundle(arguments) => bundle::bundle(&arguments.command),
+        Command::Scorecard(arguments) => scorecard::scorecard(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Lint(arguments) => lint::lint(&arguments),
         Command::Help(arguments) => help::help(&arguments.about),

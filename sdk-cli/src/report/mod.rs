@@ -5,7 +5,7 @@ mod sarif;
 mod text;
 
 pub use json::json;
-pub use sarif::{Notice, sarif};
+pub use sarif::{Notice, sarif, sarif_by};
 pub use text::{blocks, sizes, summary};
 
 use crate::check::Finding;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{Found, Position};
-use crate::check::{FAMILIES, Level, Rule};
+use crate::check::{FAMILIES, Level};
 use crate::lint;
 
 /// A file that could not be looked at.
@@ -17,16 +17,24 @@ pub struct Notice {
     pub position: Option<Position>,
 }
 
-/// The whole log.
+/// The whole log of findings by the rules of CRDs and objects.
 pub fn sarif(found: &[Found], unread: &[Notice]) -> Value {
-    let broken: BTreeSet<&str> = found.iter().map(|one| one.finding.rule).collect();
-    let mut rules: Vec<&Rule> = FAMILIES
+    let rules = FAMILIES
         .iter()
         .flat_map(|family| family.rules)
-        .chain(lint::rules().into_iter().map(|lint| &lint.rule))
-        .filter(|rule| broken.contains(rule.id))
-        .collect();
-    rules.sort_by_key(|rule| rule.id);
+        .chain(lint::rules().into_iter().map(|lint| &lint.rule));
+    sarif_by(rules.map(|rule| (rule.id, rule.about)), found, unread)
+}
+
+/// The whole log of findings by these rules, each with its text.
+pub fn sarif_by(
+    rules: impl Iterator<Item = (&'static str, &'static str)>,
+    found: &[Found],
+    unread: &[Notice],
+) -> Value {
+    let broken: BTreeSet<&str> = found.iter().map(|one| one.finding.rule).collect();
+    let mut rules: Vec<(&str, &str)> = rules.filter(|(id, _)| broken.contains(id)).collect();
+    rules.sort_unstable();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -35,9 +43,9 @@ pub fn sarif(found: &[Found], unread: &[Notice]) -> Value {
                 "name": "kopr",
                 "version": env!("CARGO_PKG_VERSION"),
                 "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                "rules": rules.iter().map(|rule| json!({
-                    "id": rule.id,
-                    "shortDescription": { "text": rule.about },
+                "rules": rules.iter().map(|(id, about)| json!({
+                    "id": id,
+                    "shortDescription": { "text": about },
                 })).collect::<Vec<_>>(),
             }},
             // What the columns of regions count.
@@ -51,7 +59,7 @@ pub fn sarif(found: &[Found], unread: &[Notice]) -> Value {
     })
 }
 
-fn result(found: &Found, rules: &[&Rule]) -> Value {
+fn result(found: &Found, rules: &[(&str, &str)]) -> Value {
     let Found { finding, position } = found;
     let mut text = format!("{}: {}", finding.place, finding.message);
     if let Some(help) = &finding.help {
@@ -69,7 +77,7 @@ fn result(found: &Found, rules: &[&Rule]) -> Value {
     }
     json!({
         "ruleId": finding.rule,
-        "ruleIndex": rules.iter().position(|rule| rule.id == finding.rule),
+        "ruleIndex": rules.iter().position(|(id, _)| *id == finding.rule),
         "level": level(finding.level),
         "message": { "text": text },
         "locations": [location],
