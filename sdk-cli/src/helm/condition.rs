@@ -48,7 +48,10 @@ impl Space {
         let present: BTreeSet<usize> = present.iter().copied().collect();
         let deciding = self.deciding(context, &present);
         let project = |variant: usize| -> Vec<usize> {
-            deciding.iter().map(|choice| self.states[variant][*choice]).collect()
+            deciding
+                .iter()
+                .map(|choice| self.states[variant][*choice])
+                .collect()
         };
         let (mut inside, mut outside) = (BTreeSet::new(), BTreeSet::new());
         for variant in context {
@@ -83,7 +86,10 @@ impl Space {
             let fewer: Vec<usize> = deciding.iter().copied().filter(|kept| *kept != choice).collect();
             let mut seen: BTreeMap<Vec<usize>, bool> = BTreeMap::new();
             let decides = context.iter().all(|variant| {
-                let states = fewer.iter().map(|choice| self.states[*variant][*choice]).collect();
+                let states = fewer
+                    .iter()
+                    .map(|choice| self.states[*variant][*choice])
+                    .collect();
                 let is = present.contains(variant);
                 *seen.entry(states).or_insert(is) == is
             });
@@ -151,7 +157,8 @@ fn shortest(inside: &BTreeSet<Vec<usize>>) -> Vec<Vec<BTreeSet<usize>>> {
     };
     loop {
         let pair = (0..cases.len()).find_map(|one| {
-            (one + 1..cases.len()).find_map(|other| Some((one, other, different(&cases[one], &cases[other])?)))
+            (one + 1..cases.len())
+                .find_map(|other| Some((one, other, different(&cases[one], &cases[other])?)))
         });
         let Some((one, other, place)) = pair else {
             return cases;
@@ -204,7 +211,10 @@ mod tests {
     use crate::helm::choices::CHOICES;
 
     fn check(keys: &[&str], present: fn(&[usize]) -> bool, expected: &str) {
-        let choices = CHOICES.iter().filter(|choice| keys.contains(&choice.key)).collect();
+        let choices = CHOICES
+            .iter()
+            .filter(|choice| keys.contains(&choice.key))
+            .collect();
         let space = Space::new(choices);
         let context: Vec<usize> = (0..space.states.len()).collect();
         let present: Vec<usize> = context
@@ -255,6 +265,10 @@ mod tests {
     #[test]
     fn what_is_alone_is_found_without_trying_all_combinations() {
         check(&["class", "watch.scope"], |s| s[0] == 0, "$.Values.class");
-        check(&["class", "watch.scope"], |s| s[1] == 1, r#"eq $.Values.watch.scope "own""#);
+        check(
+            &["class", "watch.scope"],
+            |s| s[1] == 1,
+            r#"eq $.Values.watch.scope "own""#,
+        );
     }
 }

@@ -263,7 +263,8 @@ impl Printer<'_> {
 
     /// Whether one of these keys stands for entries that are sure to be there.
     fn is_sure(&self, keys: &[&str]) -> bool {
-        keys.iter().any(|key| matches!(self.holes.key(key), Some(Form::Entries { sure: true, .. })))
+        keys.iter()
+            .any(|key| matches!(self.holes.key(key), Some(Form::Entries { sure: true, .. })))
     }
 
     /// The expression for a map that holds nothing but what is given.
