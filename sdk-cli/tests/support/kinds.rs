@@ -19,9 +19,10 @@ pub(crate) fn operators() -> Vec<(String, Operator)> {
     files.sort();
     let mut all: Vec<(String, Operator)> = files
         .into_iter()
-        .map(|file| {
+        .filter_map(|file| {
             let text = std::fs::read_to_string(&file).expect("a case has a description");
-            (file.to_string(), operator(&text))
+            // A case that only names another one takes that one's.
+            (!text.starts_with('"')).then(|| (file.to_string(), operator(&text)))
         })
         .collect();
     assert!(all.len() > 8, "cases are missing");
