@@ -41,13 +41,14 @@ fn check(input: &Input<'_>, bytes: usize, findings: &mut Vec<Finding>) {
             "patch what Helm renders, with `--post-renderer`",
         );
     }
-    let (level, limit) = match bytes {
-        ..=NEAR => return,
-        ..=LIMIT => (
-            Level::Warning,
-            format!("not far from the {LIMIT} that a Secret takes"),
-        ),
-        _ => (Level::Error, format!("{LIMIT} are the limit of a Secret")),
+    if bytes <= NEAR {
+        return;
+    }
+    let (level, limit) = if bytes > LIMIT {
+        (Level::Error, format!("{LIMIT} are the limit of a Secret"))
+    } else {
+        let limit = format!("not far from the {LIMIT} that a Secret takes");
+        (Level::Warning, limit)
     };
     let is_there = input.settings.helm.crds != Some(false);
     let mut crds: Vec<(String, usize)> = input

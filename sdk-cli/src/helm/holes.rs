@@ -377,7 +377,7 @@ pub(super) fn merged<'a>(
     let mut kept: Vec<String> = Vec::new();
     for (key, value) in fixed.iter().filter(|(key, _)| is_free(key)) {
         if wins {
-            first.push_str(&format!(" {key:?} {value}"));
+            first.extend([format!(" {key:?} {value}")]);
             taken.push(*key);
         } else {
             kept.push(format!("{key:?}"));

@@ -171,13 +171,11 @@ impl Merger<'_> {
             let mut behind = 0;
             for item in *items {
                 let key = name(item);
-                let at = match found.iter().position(|(known, _)| *known == key) {
-                    Some(at) => at,
-                    None => {
-                        found.insert(behind, (key, Vec::new()));
-                        behind
-                    }
-                };
+                let known = found.iter().position(|(known, _)| *known == key);
+                let at = known.unwrap_or_else(|| {
+                    found.insert(behind, (key, Vec::new()));
+                    behind
+                });
                 found[at].1.push((*variant, item));
                 behind = at + 1;
             }

@@ -62,13 +62,13 @@ fn semver(version: &str) -> String {
     let version = version.trim_start_matches('v');
     let end = version.find(['-', '+']).unwrap_or(version.len());
     let (numbers, rest) = version.split_at(end);
-    let is_number = |part: &&str| {
+    let is_number = |part: &str| {
         !part.is_empty()
             && part.chars().all(|c| c.is_ascii_digit())
-            && (*part == "0" || !part.starts_with('0'))
+            && (part == "0" || !part.starts_with('0'))
     };
     let parts: Vec<&str> = numbers.split('.').collect();
-    if parts.len() > 3 || !parts.iter().all(|part| is_number(&part)) {
+    if parts.len() > 3 || !parts.iter().all(|part| is_number(part)) {
         return "0.0.0".to_owned();
     }
     let missing = ".0".repeat(3 - parts.len());

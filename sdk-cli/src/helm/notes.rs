@@ -33,28 +33,30 @@ pub(super) fn notes(input: &Input<'_>) -> String {
         return text;
     }
     let crds = crds.join(" ");
-    if !has_crds(input) {
-        text += &format!("\nThe CRDs are not in this chart. These have to be there:\n  {crds}\n");
-    } else {
+    if has_crds(input) {
         text += "{{- if not .Values.crds.install }}\n\n\
                  The CRDs are not part of this release: crds.install is false.\n\
                  {{- end }}\n";
+    } else {
+        text.extend([format!(
+            "\nThe CRDs are not in this chart. These have to be there:\n  {crds}\n"
+        )]);
     }
-    text += &format!(
+    text.extend([format!(
         "\nBefore you leave, delete the objects of its kinds while it still runs, so that it can clean up:\n\
          \x20 kubectl get {} --all-namespaces\n\
          \x20 helm uninstall {{{{ .Release.Name }}}} --namespace {namespace}\n",
         crds.replace(' ', ",")
-    );
+    )]);
     if has_crds(input) {
-        text += &format!(
+        text.extend([format!(
             "{{{{- if and .Values.crds.install .Values.crds.keep }}}}\n\
              The CRDs stay then, with all objects of their kinds. This deletes both:\n\
              \x20 kubectl delete crd {crds}\n\
              {{{{- else if .Values.crds.install }}}}\n\
              The CRDs go with the release, and with them every object of their kinds in the cluster.\n\
              {{{{- end }}}}\n"
-        );
+        )]);
     }
     text
 }

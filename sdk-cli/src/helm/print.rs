@@ -124,7 +124,7 @@ impl Chain {
 
     fn end(&mut self, out: &mut String, indent: usize) {
         if self.open.take().is_some() {
-            out.push_str(&format!("{}{{{{- end }}}}\n", " ".repeat(indent)));
+            out.extend([format!("{}{{{{- end }}}}\n", " ".repeat(indent))]);
         }
     }
 }
@@ -139,7 +139,7 @@ impl Printer<'_> {
     fn map_of(&self, node: &Node, indent: usize, first: &[&str]) -> Result<String, HelmError> {
         match node {
             Node::Map(branches) => self.map(branches, indent, first),
-            Node::Plain(value) => self.plain(value, indent),
+            Node::Plain(value) => plain(value, indent),
             _ => Err(HelmError::Hole {
                 text: format!("{node:?}"),
             }),
@@ -223,7 +223,7 @@ impl Printer<'_> {
         let blank = " ".repeat(indent);
         let name = self.key_text(key)?;
         match node {
-            Node::Plain(value) => self.plain(&json!({ key: value }), indent),
+            Node::Plain(value) => plain(&json!({ key: value }), indent),
             Node::Text(text) if text.contains('\n') => self.filled(&json!({ key: text }), indent),
             Node::Text(text) => Ok(format!("{blank}{name} {}\n", self.scalar(text)?)),
             Node::Map(branches) => {
@@ -320,7 +320,7 @@ impl Printer<'_> {
             return Ok(to_yaml(of, indent));
         }
         let text = match node {
-            Node::Plain(value) => self.plain(&json!([value]), indent)?,
+            Node::Plain(value) => plain(&json!([value]), indent)?,
             Node::Text(text) if text.contains('\n') => self.filled(&json!([text]), indent)?,
             Node::Text(text) => format!("{blank}- {}\n", self.scalar(text)?),
             Node::Map(branches) => {
@@ -371,12 +371,6 @@ impl Printer<'_> {
             }),
             _ => None,
         }
-    }
-
-    /// A value without holes.
-    fn plain(&self, value: &Value, indent: usize) -> Result<String, HelmError> {
-        let text = yaml::to_string(value)?;
-        Ok(indented(&escaped(&text), indent))
     }
 
     /// A value whose holes are filled where they are: in texts of several lines.
@@ -480,4 +474,10 @@ fn indented(text: &str, indent: usize) -> String {
             }
         })
         .collect()
+}
+
+/// A value without holes.
+fn plain(value: &Value, indent: usize) -> Result<String, HelmError> {
+    let text = yaml::to_string(value)?;
+    Ok(indented(&escaped(&text), indent))
 }

@@ -17,21 +17,21 @@ pub(super) fn readme(input: &Input<'_>, values: &[&Value]) -> String {
     let name = &operator.name;
     let mut text = format!("# {name}\n\n");
     if !operator.package.description.is_empty() {
-        text += &format!("{}\n\n", operator.package.description);
+        text.extend([format!("{}\n\n", operator.package.description)]);
     }
-    text += &format!(
+    text.extend([format!(
         "```sh\nhelm install {name} charts/{name} --namespace {name}-system --create-namespace\n```\n\n"
-    );
-    text += &if !has_crds(input) {
-        "The CRDs are not in this chart: apply them first, and again with each new version.\n\n".to_owned()
-    } else {
+    )]);
+    text.extend([if has_crds(input) {
         format!(
             "The CRDs are among the templates, so `helm upgrade` upgrades them. With `crds.keep` they stay when the \
              release is uninstalled, and with them all objects of their kinds; `kubectl delete -f` or `kubectl \
              delete crd` takes them away. Where `{name}` is installed twice in a cluster, one release has \
              `crds.install=false`.\n\n"
         )
-    };
+    } else {
+        "The CRDs are not in this chart: apply them first, and again with each new version.\n\n".to_owned()
+    }]);
     text += "Objects for the Prometheus Operator are made where the cluster has its API \
              `monitoring.coreos.com/v1`. `helm template`, which asks no cluster, is told with \
              `--api-versions monitoring.coreos.com/v1`.\n\n";
@@ -41,7 +41,7 @@ pub(super) fn readme(input: &Input<'_>, values: &[&Value]) -> String {
             Json::String(text) if text.is_empty() => String::new(),
             default => format!("`{default}`").replace('|', "\\|"),
         };
-        text += &format!("| `{}` | {default} | {} |\n", value.key, value.about);
+        text.extend([format!("| `{}` | {default} | {} |\n", value.key, value.about)]);
     }
     text
 }
@@ -64,14 +64,14 @@ fn level(input: &Input<'_>, values: &[&Value], depth: usize) -> Result<String, H
             text.push('\n');
         }
         if first.key.split('.').count() > depth + 1 {
-            text += &format!("{blank}{key}:\n{}", level(input, these, depth + 1)?);
+            text.extend([format!("{blank}{key}:\n{}", level(input, these, depth + 1)?)]);
             continue;
         }
         for line in wrapped(first.about, WIDTH - blank.len() - 2) {
-            text += &format!("{blank}# {line}\n");
+            text.extend([format!("{blank}# {line}\n")]);
         }
         for line in yaml::to_string(&json!({ key: (first.default)(input) }))?.lines() {
-            text += &format!("{blank}{line}\n");
+            text.extend([format!("{blank}{line}\n")]);
         }
     }
     Ok(text)

@@ -22,7 +22,7 @@ pub(super) fn bytes(files: &[(String, String)]) -> io::Result<usize> {
         .collect();
     let manifest: String = files
         .iter()
-        .filter(|(name, _)| name.starts_with("templates/") && name.ends_with(".yaml"))
+        .filter(|(name, _)| name.starts_with("templates/"))
         .map(|(_, text)| text.as_str())
         .collect();
     let release = json!({ "chart": { "templates": templates }, "manifest": manifest });

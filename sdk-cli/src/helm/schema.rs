@@ -73,7 +73,7 @@ fn of(kind: Kind) -> Json {
             "propertyNames": { "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "not": { "enum": ["alertname"] } },
             "additionalProperties": { "type": TEXT },
         }),
-        Kind::Annotations => keyed(json!("object"), json!({ "type": TEXT })),
+        Kind::Annotations => keyed(&json!("object"), &json!({ "type": TEXT })),
         Kind::Variables => json!({
             "type": "object",
             "propertyNames": { "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "not": { "enum": VARIABLES } },
@@ -139,11 +139,11 @@ const VARIABLES: [&str; 8] = {
 
 fn labels(kind: impl Into<Json>) -> Json {
     let value = "^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$";
-    keyed(kind.into(), json!({ "type": TEXT, "pattern": value }))
+    keyed(&kind.into(), &json!({ "type": TEXT, "pattern": value }))
 }
 
 /// A map whose keys are those of labels and annotations, none of those that kopr sets.
-fn keyed(kind: Json, values: Json) -> Json {
+fn keyed(kind: &Json, values: &Json) -> Json {
     json!({
         "type": kind,
         "propertyNames": {

@@ -9,11 +9,14 @@ use super::{HelmError, has_crds, merge, print};
 use crate::emit::Input;
 use crate::objects::{self, PARTS, alerts, dashboard, namespace, pod_monitor, service_monitor};
 
+/// Renders objects.
+type Objects<'a> = Box<dyn Fn(&Input<'_>, &Variant) -> Vec<Value> + 'a>;
+
 /// Objects that share a file.
 struct Unit<'a> {
     file: String,
     choices: Vec<&'static Choice>,
-    objects: Box<dyn Fn(&Input<'_>, &Variant) -> Vec<Value> + 'a>,
+    objects: Objects<'a>,
 }
 
 /// An object of monitoring, where there is one.
