@@ -69,7 +69,7 @@ fn see(page: &str) -> Seen {
                     seen.anchors
                         .push(id.split('"').next().unwrap_or_default().to_owned());
                     if let Some(text) = &mut text {
-                        text.push_str(&format!("#{}#", seen.anchors.last().expect("it was pushed")));
+                        text.extend(["#", seen.anchors.last().expect("it was pushed"), "#"]);
                     }
                 }
                 let known = ["<a id=", "</a>", "<code>", "</code>", "<br>", "<pre>", "<!-- "];
@@ -259,7 +259,7 @@ fn every_field_stands_once_with_all_that_holds_of_it() {
                             .all(|text| row.iter().any(|cell| cell.contains(text)))
                     };
                     assert!(
-                        rows.iter().any(|row| whole(&row)),
+                        rows.iter().any(whole),
                         "{case}: {around}: {texts:?} in none of {rows:#?}"
                     );
                 }

@@ -71,7 +71,7 @@ fn shown(of: &Case) -> BTreeMap<Utf8PathBuf, String> {
                 files.remove(&path);
             }
             None if path != "dist/install.yaml" && !path.as_str().contains("/dashboard.") => {
-                gone.push(format!("{path}\n"))
+                gone.push(format!("{path}\n"));
             }
             _ => {}
         }

@@ -187,8 +187,8 @@ fn an_editor_takes_what_the_server_takes_and_marks_what_it_refuses_or_drops() {
                     "- /metadata",
                     "- /spec/object",
                 ];
-                let root = what.starts_with(" ");
-                if root || around.iter().any(|start| what.starts_with(start)) && !what.starts_with("+") {
+                let root = what.starts_with(' ');
+                if root || around.iter().any(|start| what.starts_with(start)) && !what.starts_with('+') {
                     continue;
                 }
                 let expected = is_taken(schema, &mutant);

@@ -15,6 +15,7 @@ mod scorecard;
 mod verdicts;
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::io::Write as _;
 
 use camino::Utf8Path;
@@ -113,10 +114,11 @@ fn the_book_has_every_rule() {
          the profiles `sdk-1.42`, `api-head` and `olmv1`. This page is made from the rules themselves.\n",
     );
     for family in FAMILIES {
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "\n## `{}` ({:?})\n\n| rule | level | profiles | what has to hold |\n| --- | --- | --- | --- |\n",
             family.name, family.phase
-        ));
+        );
         for rule in family.rules {
             let profiles: Vec<&str> = rule.profiles.iter().map(|profile| profile.name()).collect();
             let profiles = if rule.profiles.len() == Profile::ALL.len() {
@@ -124,12 +126,8 @@ fn the_book_has_every_rule() {
             } else {
                 profiles.join(", ")
             };
-            text.push_str(&format!(
-                "| {} | {} | {profiles} | {} |\n",
-                rule.id,
-                rule.level,
-                rule.about.replace('|', "\\|")
-            ));
+            let about = rule.about.replace('|', "\\|");
+            let _ = writeln!(text, "| {} | {} | {profiles} | {about} |", rule.id, rule.level);
         }
     }
     if blesses() {

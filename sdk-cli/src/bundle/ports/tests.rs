@@ -157,8 +157,8 @@ fn json_is_wrong_where_go_says() {
 
 #[test]
 fn names_are_taken_as_by_the_server() {
-    let long = "a".repeat(64);
     type Rule = fn(&str) -> Vec<String>;
+    let long = "a".repeat(64);
     for (rule, taken, refused) in [
         (
             dns_1123_subdomain as Rule,
