@@ -109,8 +109,9 @@ async fn leaving_keeps_the_objects_of_users() {
                 "wait",
                 "--for=condition=Established",
                 "--timeout=60s",
-                "-k",
-                text(&deploy.join("crds")),
+                "crd",
+                "-l",
+                "app.kubernetes.io/managed-by=kopr",
             ]);
             kubectl.quietly(&["apply", "-f", text(&samples)]);
             // What a controller with a cleanup puts on them; nobody is there any more to take it off.
