@@ -1,7 +1,8 @@
 //! The `kopr` command as a library: arguments -> operation -> model -> artefacts -> disk.
 //!
 //! `cli` only describes arguments; each operation in `ops` is one function; `load` gets a model;
-//! `check` holds every rule that a CRD or object must keep, `bundle` reads and judges bundles for OLM, `report` puts what it found into words; `emit` and `objects` are pure; `write`
+//! `check` holds every rule that a CRD or object must keep, `bundle` reads and judges bundles for OLM, `report` puts what
+//! was found into words; `emit` and `objects` are pure; `write`
 //! is the only module that writes.
 
 pub mod bundle;

@@ -275,6 +275,7 @@ fn pure_rooms_stay_pure() {
         "docs",
         "emit",
         "explain",
+        "helm",
         "json_schema",
         "lint",
         "objects",
