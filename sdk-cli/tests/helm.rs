@@ -16,6 +16,9 @@ mod chart;
 mod command;
 #[path = "helm/golden.rs"]
 mod golden;
+mod kubectl;
+#[path = "helm/life.rs"]
+mod life;
 #[path = "helm/matrix.rs"]
 mod matrix;
 #[path = "helm/names.rs"]

@@ -32,16 +32,26 @@ pub(super) fn notes(input: &Input<'_>) -> String {
     if crds.is_empty() {
         return text;
     }
-    let crds = crds.join(" ");
     if has_crds(input) {
         text += "{{- if not .Values.crds.install }}\n\n\
                  The CRDs are not part of this release: crds.install is false.\n\
-                 {{- end }}\n";
+                 {{- else }}\n";
+        for crd in &crds {
+            text.extend([format!(
+                "{{{{- with include \"{chart}.othersCrd\" (list . \"{crd}\") }}}}\n\n\
+                 The CRD {crd} belongs to {{{{ . }}}}, and was left as it is.\n\
+                 Is it of this version? Upgrade it there, or apply the CRD of this version.\n\
+                 {{{{- end }}}}\n"
+            )]);
+        }
+        text += "{{- end }}\n";
     } else {
         text.extend([format!(
-            "\nThe CRDs are not in this chart. These have to be there:\n  {crds}\n"
+            "\nThe CRDs are not in this chart. These have to be there:\n  {}\n",
+            crds.join(" ")
         )]);
     }
+    let crds = crds.join(" ");
     text.extend([format!(
         "\nBefore you leave, delete the objects of its kinds while it still runs, so that it can clean up:\n\
          \x20 kubectl get {} --all-namespaces\n\

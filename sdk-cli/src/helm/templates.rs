@@ -15,6 +15,8 @@ type Objects<'a> = Box<dyn Fn(&Input<'_>, &Variant) -> Vec<Value> + 'a>;
 /// Objects that share a file.
 struct Unit<'a> {
     file: String,
+    /// The CRD that the file holds.
+    crd: Option<String>,
     choices: Vec<&'static Choice>,
     objects: Objects<'a>,
 }
@@ -35,7 +37,11 @@ pub(super) fn templates(input: &Input<'_>, holes: &Holes) -> Result<Vec<(String,
     let mut templates = Vec::new();
     for unit in units(input) {
         let objects = render(input, holes, &unit);
-        let text = print::documents(holes, &objects)?;
+        let mut text = print::documents(holes, &objects)?;
+        if let Some(crd) = &unit.crd {
+            let others = format!(r#"include "{}.othersCrd" (list $ "{crd}")"#, input.operator.name);
+            text = format!("{{{{- if not ({others}) }}}}\n{text}{{{{- end }}}}\n");
+        }
         if !text.is_empty() {
             templates.push((format!("{}.yaml", unit.file), text));
         }
@@ -52,6 +58,7 @@ fn units<'a>(input: &Input<'a>) -> Vec<Unit<'a>> {
     for part in PARTS.iter().filter(|part| !is_namespace(part.file)) {
         units.push(Unit {
             file: part.file.to_owned(),
+            crd: None,
             choices: choices.clone(),
             objects: Box::new(|input, _| (part.objects)(input)),
         });
@@ -59,6 +66,7 @@ fn units<'a>(input: &Input<'a>) -> Vec<Unit<'a>> {
     for (file, object) in MONITORING {
         units.push(Unit {
             file: file.to_owned(),
+            crd: None,
             choices: choices.clone(),
             objects: Box::new(move |input, _| object(input).into_iter().collect()),
         });
@@ -67,6 +75,7 @@ fn units<'a>(input: &Input<'a>) -> Vec<Unit<'a>> {
         for resource in &input.operator.resources {
             units.push(Unit {
                 file: format!("crd-{}", resource.crd_name()),
+                crd: Some(resource.crd_name()),
                 choices: crd_choices.clone(),
                 objects: Box::new(|input, variant| {
                     if !variant.install_crds {

@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &RunArgs) -> Result<Status, Error> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.map_err(write::WriteError::from)?.block_on(async {
         let target = target::find(arguments).await?;
-        let account = account::Account::of(&applied).ok_or(RunError::NoProgram)?;
+        let account = account::Account::of(&input);
         target::confirm(arguments, &target, &applied, &account)?;
         let client = target.client()?;
         apply::apply(&client, &applied).await?;

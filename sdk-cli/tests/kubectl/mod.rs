@@ -13,16 +13,24 @@ pub(crate) struct Kubectl {
 
 impl Kubectl {
     /// Starts a control plane that ends with this value.
+    #[allow(dead_code, reason = "each test uses its part")]
     pub(crate) async fn start() -> Self {
         Self::with(&Options::ephemeral()).await
     }
 
     /// Starts one with more to it.
+    #[allow(dead_code, reason = "each test uses its part")]
     pub(crate) async fn with(options: &Options) -> Self {
         let cluster = kopr_cluster::start(options)
             .await
             .expect("a control plane starts");
         Self { cluster }
+    }
+
+    /// The kubeconfig of the cluster, for other programs.
+    #[allow(dead_code, reason = "each test uses its part")]
+    pub(crate) fn kubeconfig(&self) -> String {
+        self.cluster.kubeconfig_path().display().to_string()
     }
 
     /// Runs it.

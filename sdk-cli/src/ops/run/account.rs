@@ -7,11 +7,13 @@ use k8s_openapi::api::authentication::v1::{TokenRequest, TokenRequestSpec};
 use k8s_openapi::api::core::v1::ServiceAccount;
 use kube::Client;
 use kube::api::{Api, PostParams};
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
 use super::error::RunError;
 use super::target::Target;
+use crate::emit::Input;
+use crate::objects::{metadata, service_account};
 use crate::write;
 
 /// How long a token is asked to hold; a server may give less.
@@ -27,14 +29,12 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// The one among the objects.
-    pub(super) fn of(objects: &[Value]) -> Option<Self> {
-        let account = objects.iter().find(|object| object["kind"] == "ServiceAccount")?;
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        Some(Self {
-            namespace: text(&account["metadata"]["namespace"])?,
-            name: text(&account["metadata"]["name"])?,
-        })
+    /// The one of this copy, whoever makes it.
+    pub(super) fn of(input: &Input<'_>) -> Self {
+        Self {
+            namespace: metadata::namespace(input),
+            name: service_account::name(input),
+        }
     }
 
     /// Its name as a user.

@@ -52,7 +52,10 @@ pub enum RunError {
     #[error("no token for the ServiceAccount `{account}`: {source}")]
     #[diagnostic(
         code(kopr::run::token),
-        help("you need the right to create `serviceaccounts/token` in its namespace")
+        help(
+            "you need the right to create `serviceaccounts/token` in its namespace; with `service-account.create = false` \
+             the account has to be there"
+        )
     )]
     Token {
         /// The account.
@@ -61,7 +64,7 @@ pub enum RunError {
         #[source]
         source: Box<kube::Error>,
     },
-    /// The model has no program or no account; the checks before hold that this does not happen.
+    /// The model has no program; the checks before hold that this does not happen.
     #[error("the operator has no program to run")]
     #[diagnostic(code(kopr::run::no_program))]
     NoProgram,

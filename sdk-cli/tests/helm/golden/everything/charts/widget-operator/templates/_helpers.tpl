@@ -57,6 +57,22 @@ which goes with the name of this copy. */}}
 {{- end -}}
 {{- end -}}
 
+{{/* Whose a CRD is that is there and not of this release, which then leaves it alone: Helm would refuse to install
+anything. Takes a list: the root and the name of the CRD. */}}
+{{- define "widget-operator.othersCrd" -}}
+{{- $release := (index . 0).Release -}}
+{{- with lookup "apiextensions.k8s.io/v1" "CustomResourceDefinition" "" (index . 1) -}}
+{{- $annotations := .metadata.annotations | default dict -}}
+{{- $name := get $annotations "meta.helm.sh/release-name" -}}
+{{- $namespace := get $annotations "meta.helm.sh/release-namespace" -}}
+{{- if not $name -}}
+somebody who did not use Helm
+{{- else if or (ne $name $release.Name) (ne $namespace $release.Namespace) -}}
+{{- printf "the release %s in the namespace %s" $name $namespace -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* The interval of scrapes in milliseconds. */}}
 {{- define "widget-operator.milliseconds" -}}
 {{- $interval := .Values.metrics.interval -}}
