@@ -203,11 +203,17 @@ fn a_file_that_cannot_be_read_does_not_hold_up_the_others() {
 #[test]
 fn what_kopr_writes_passes() {
     let tree = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for folder in ["examples", "sdk-cli/tests/golden"] {
+    for (folder, says) in [
+        (
+            "examples",
+            "charts/memcached-operator/templates` was left out: it is a chart's",
+        ),
+        ("sdk-cli/tests/golden", "other objects: "),
+    ] {
         let project = Project::empty();
         let folder = tree.join(folder);
         project
             .kopr(&format!("crd check {}", folder.display()))
-            .ends(0, &[" CRDs in ", "other objects: "]);
+            .ends(0, &[" CRDs in ", says]);
     }
 }

@@ -22,6 +22,13 @@ fn a_report_for_programs() {
         serde_json::from_str(&found.stdout).expect("the report is JSON")
     };
     let path = "deploy/crds/memcacheds.cache.example.com.yaml";
+    let report = |arguments: &str, code: i32| -> Value {
+        let mut found = report(arguments, code);
+        // The list of CRDs is made with them.
+        let list = found["files"].as_array_mut().expect("a list").remove(0);
+        assert_eq!(list["path"], "deploy/crds/kustomization.yaml");
+        found
+    };
     let file = |change: &str, bytes: usize| json!([{"path": path, "bytes": bytes, "change": change}]);
     let found = report("--check", 1);
     let bytes = usize::try_from(found["files"][0]["bytes"].as_u64().expect("a number")).expect("it fits");
@@ -31,7 +38,10 @@ fn a_report_for_programs() {
     );
     assert_eq!(
         found["summary"],
-        json!(["+ CustomResourceDefinition memcacheds.cache.example.com"])
+        json!([
+            "+ CustomResourceDefinition memcacheds.cache.example.com",
+            "+ Kustomization deploy/crds/kustomization.yaml"
+        ])
     );
     assert!(
         found["diff"]

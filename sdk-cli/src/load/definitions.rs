@@ -22,6 +22,8 @@ pub struct Definitions {
     pub files: usize,
     /// Files that could not be read, and why.
     pub unread: Vec<Unread>,
+    /// Folders with the templates of Helm charts, which are YAML only when Helm has rendered them.
+    pub templates: Vec<Utf8PathBuf>,
     places: BTreeMap<String, Vec<Places>>,
 }
 
@@ -99,7 +101,7 @@ pub fn definitions(paths: &[Utf8PathBuf]) -> Definitions {
             found.file("standard input", read.map(|_| text));
             continue;
         }
-        match files(path) {
+        match files(path, &mut found.templates) {
             Ok(files) => {
                 for file in files {
                     found.file(file.as_str(), std::fs::read_to_string(&file));
@@ -114,8 +116,11 @@ pub fn definitions(paths: &[Utf8PathBuf]) -> Definitions {
     found
 }
 
-/// The file itself, or all YAML and JSON files of a folder, sorted.
-fn files(path: &Utf8Path) -> Result<Vec<Utf8PathBuf>, (Utf8PathBuf, std::io::Error)> {
+/// The file itself, or all YAML and JSON files of a folder, sorted; without `templates`, which are told apart.
+fn files(
+    path: &Utf8Path,
+    templates: &mut Vec<Utf8PathBuf>,
+) -> Result<Vec<Utf8PathBuf>, (Utf8PathBuf, std::io::Error)> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
@@ -127,13 +132,18 @@ fn files(path: &Utf8Path) -> Result<Vec<Utf8PathBuf>, (Utf8PathBuf, std::io::Err
             let path = entry.path();
             // A link to a folder is not followed: it may lead around in circles.
             if entry.file_type().map_err(failed)?.is_dir() {
-                folders.push(path.to_owned());
+                if path.ends_with("templates") && folder.join("Chart.yaml").is_file() {
+                    templates.push(path.to_owned());
+                } else {
+                    folders.push(path.to_owned());
+                }
             } else if matches!(path.extension(), Some("yaml" | "yml" | "json")) && path.is_file() {
                 files.push(path.to_owned());
             }
         }
     }
     files.sort();
+    templates.sort();
     Ok(files)
 }
 

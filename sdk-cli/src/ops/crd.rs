@@ -19,6 +19,11 @@ pub(super) fn crd(command: &Crd) -> Result<Status, Error> {
 
 fn check(arguments: &CheckArgs) -> Result<Status, Error> {
     let definitions = definitions(&arguments.paths);
+    for folder in &definitions.templates {
+        write::note(&format!(
+            "note: `{folder}` was left out: it is a chart's, and can be checked as `helm template CHART | kopr crd check -`"
+        ));
+    }
     let mut found: Vec<Found> = definitions
         .crds
         .iter()
