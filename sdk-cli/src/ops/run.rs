@@ -82,5 +82,7 @@ fn objects(input: &Input<'_>, only: &[&str]) -> Result<Vec<Value>, Error> {
             Body::Objects(objects) => objects,
             _ => Vec::new(),
         })
+        // A list of files is no object of the API.
+        .filter(|object| object["kind"] != "Kustomization")
         .collect())
 }

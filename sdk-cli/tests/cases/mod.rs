@@ -125,6 +125,8 @@ impl Case {
                 Body::Objects(objects) => objects,
                 _ => Vec::new(),
             })
+            // A list of files is no object of the API.
+            .filter(|object| object["kind"] != "Kustomization")
             .collect()
     }
 
