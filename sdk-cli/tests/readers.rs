@@ -69,6 +69,10 @@ fn files_read_the_same_everywhere() {
                 })
                 .collect();
             assert_eq!(ours, theirs, "{path}");
+            // kubectl reads objects alone; the files of a chart around its templates are none.
+            if ours.iter().any(|object| object["kind"].is_null()) {
+                continue;
+            }
             let relative = path.strip_prefix(&folder).expect("it is below");
             let stem = format!(
                 "{name}-{}",
