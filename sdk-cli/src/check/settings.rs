@@ -92,6 +92,20 @@ fn copies(input: &Input<'_>, report: &mut Report<'_>) {
             "give each copy a `deploy.class`, or let `deploy.watch` give each its namespaces",
         );
     }
+    let (labels, annotations) = (
+        &input.settings.operator.labels,
+        &input.settings.operator.annotations,
+    );
+    if is_copy && !input.operator.resources.is_empty() && !(labels.is_empty() && annotations.is_empty()) {
+        report(
+            Level::Note,
+            "O1",
+            "operator.labels",
+            "the CRDs carry them too, and all copies share the CRDs: the copy that is applied last sets them"
+                .to_owned(),
+            "give all copies the same, or use `deploy.labels` and `deploy.annotations` for what is this copy's alone",
+        );
+    }
 }
 
 /// What somebody else has to make, in words that can be acted on.

@@ -96,7 +96,14 @@ pub static DEFAULTS: &[Default] = &[
     none("deploy.node-selector"),
     none("deploy.tolerations"),
     none("deploy.affinity"),
-    none("deploy.topology-spread"),
+    follows(
+        "deploy.topology-spread",
+        |input| match pod_spec::topology_spread(input) {
+            none if none.is_empty() => Value::Null,
+            constraints => json!(constraints),
+        },
+        "whether `deploy.replicas` is more than 1",
+    ),
     follows(
         "deploy.pod-disruption-budget",
         |input| json!(input.settings.deploy.pod_disruption_budget()),

@@ -14,7 +14,7 @@ pub const LIMIT: usize = 1_048_576;
 pub const NEAR: usize = 900_000;
 
 /// The bytes that Helm stores, about: JSON with the files of the chart in base64 and the rendered text, packed with
-/// gzip, in base64. The text of the templates stands for what they render to.
+/// gzip, in base64. The text of the templates, without lines that are only expressions, stands for what they render to.
 pub(super) fn bytes(files: &[(String, String)]) -> io::Result<usize> {
     let templates: Vec<_> = files
         .iter()
@@ -23,7 +23,8 @@ pub(super) fn bytes(files: &[(String, String)]) -> io::Result<usize> {
     let manifest: String = files
         .iter()
         .filter(|(name, _)| name.starts_with("templates/"))
-        .map(|(_, text)| text.as_str())
+        .flat_map(|(_, text)| text.split_inclusive('\n'))
+        .filter(|line| !line.trim_start().starts_with("{{"))
         .collect();
     let release = json!({ "chart": { "templates": templates }, "manifest": manifest });
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());

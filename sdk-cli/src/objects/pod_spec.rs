@@ -62,9 +62,10 @@ pub fn pod(input: &Input<'_>) -> Value {
     pod
 }
 
-/// Over nodes and zones as far as possible, where there is more than one pod and nobody chose otherwise.
-fn spread(input: &Input<'_>) -> Vec<Value> {
-    let mut constraints: Vec<Value> = match &input.settings.deploy.topology_spread {
+/// How the pods spread, without the selector, which is not for choice. Over nodes and zones as far as possible, where
+/// there is more than one pod and nobody chose otherwise.
+pub fn topology_spread(input: &Input<'_>) -> Vec<Value> {
+    match &input.settings.deploy.topology_spread {
         Some(chosen) => chosen.iter().map(TopologySpread::to_value).collect(),
         None if deployment::replicas(input) > 1 => ["kubernetes.io/hostname", "topology.kubernetes.io/zone"]
             .map(|key| {
@@ -78,7 +79,11 @@ fn spread(input: &Input<'_>) -> Vec<Value> {
             })
             .into(),
         None => Vec::new(),
-    };
+    }
+}
+
+fn spread(input: &Input<'_>) -> Vec<Value> {
+    let mut constraints = topology_spread(input);
     for constraint in &mut constraints {
         constraint["labelSelector"] = json!({ "matchLabels": labels::selector(input) });
     }
