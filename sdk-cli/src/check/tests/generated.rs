@@ -141,7 +141,7 @@ fn choices_that_work_against_each_other_or_on_nothing() {
         ),
         (working(), "operator.instance = \"b\"\ndeploy.class = \"b\"", &[]),
         (
-            operator(&[super::kind(serde_json::json!({}))]),
+            operator(&[kind(serde_json::json!({}))]),
             "operator.instance = \"b\"\noperator.labels = { team = \"b\" }",
             &[
                 "note O1: operator.labels: the CRDs carry them too, and all copies share the CRDs: the copy that is applied \
