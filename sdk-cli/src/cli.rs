@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::emit::EMITTERS;
 use crate::env::DESCRIBE_TIMEOUT;
+use crate::olm::Olm;
 use crate::settings::Apply;
 
 /// Kubernetes operators in Rust: scaffolds them and renders their manifests from the compiled code.
@@ -111,6 +112,23 @@ pub enum Gen {
     Schema(OutputArgs),
     /// A Helm chart of the same objects: `charts/<operator>/`.
     Helm(OutputArgs),
+    /// A bundle for the Operator Lifecycle Manager: `bundle/` and `bundle.Dockerfile`.
+    Bundle(BundleGenArgs),
+}
+
+/// Arguments of `kopr gen bundle`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+What the code does not know stands under `[package]` in kopr.toml. The time of the bundle is taken from \
+SOURCE_DATE_EPOCH when anything else changes, and is kept otherwise. What is made is validated as `kopr bundle \
+validate --strict` does, and nothing is written if there is an error.")]
+pub struct BundleGenArgs {
+    /// Which OLM it is for: what v1 cannot take is an error there.
+    #[arg(long, value_enum, default_value_t)]
+    pub olm: Olm,
+    /// The rest.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Arguments of `kopr gen manifests`.
@@ -146,8 +164,8 @@ pub struct OutputArgs {
     /// otherwise.
     #[arg(long, conflicts_with_all = ["check", "output"])]
     pub stdout: bool,
-    /// Folder of what is made; for manifests `dist/` is put beside it [default: `deploy`, `docs/api`, `schemas`
-    /// or `charts` beside the operator's Cargo.toml].
+    /// Folder of what is made; for manifests `dist/` is put beside it, for a bundle its Dockerfile [default:
+    /// `deploy`, `docs/api`, `schemas`, `charts` or `bundle` beside the operator's Cargo.toml].
     #[arg(long, value_name = "DIR")]
     pub output_dir: Option<Utf8PathBuf>,
     /// Take the settings of this profile of kopr.toml.

@@ -18,6 +18,9 @@ pub const DESCRIBE_TIMEOUT: &str = "KOPR_DESCRIBE_TIMEOUT";
 /// A file with the categories that bundles may have instead of the standard ones.
 pub const BUNDLE_CATEGORIES: &str = "OPERATOR_BUNDLE_CATEGORIES";
 
+/// The time that builds take for now.
+pub const SOURCE_DATE_EPOCH: &str = "SOURCE_DATE_EPOCH";
+
 const DEFAULT_DESCRIBE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The cargo to call: the one that called us as a subcommand or through `cargo run`, else the one on the
@@ -160,6 +163,13 @@ pub fn describe_timeout() -> Duration {
 /// Where the categories of bundles are, if not the standard ones.
 pub fn bundle_categories() -> Option<Utf8PathBuf> {
     path(BUNDLE_CATEGORIES)
+}
+
+/// The time that builds take for now, in seconds since 1970, by the convention of reproducible builds: its text.
+pub fn source_date_epoch() -> Option<String> {
+    std::env::var(SOURCE_DATE_EPOCH)
+        .ok()
+        .filter(|value| !value.is_empty())
 }
 
 /// Whether errors may be coloured: standard error is a terminal, and nobody asked for plain text.

@@ -18,12 +18,26 @@ pub(crate) use type_names::type_name;
 use kopr_model::Package;
 
 /// The package of the program; `kopr::main!` fills it from cargo's variables.
-pub fn package(name: &str, version: &str, description: &str, repository: &str) -> Package {
+pub fn package(
+    name: &str,
+    version: &str,
+    description: &str,
+    repository: &str,
+    homepage: &str,
+    authors: &str,
+) -> Package {
     Package {
         name: name.to_owned(),
         version: version.to_owned(),
         description: description.to_owned(),
         repository: repository.to_owned(),
+        homepage: homepage.to_owned(),
+        // Cargo writes them with colons between.
+        authors: authors
+            .split(':')
+            .filter(|author| !author.is_empty())
+            .map(str::to_owned)
+            .collect(),
     }
 }
 
@@ -46,6 +60,8 @@ macro_rules! main {
                     ::core::env!("CARGO_PKG_VERSION"),
                     ::core::env!("CARGO_PKG_DESCRIPTION"),
                     ::core::env!("CARGO_PKG_REPOSITORY"),
+                    ::core::env!("CARGO_PKG_HOMEPAGE"),
+                    ::core::env!("CARGO_PKG_AUTHORS"),
                 ),
                 $operator,
                 $before,

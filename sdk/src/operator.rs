@@ -102,7 +102,11 @@ impl Operator {
     pub fn describe(&self) -> Result<Model, Failure> {
         let package = match &self.package {
             Some(package) => package.clone(),
-            None => describe::package(&self.source.item, &self.version, "", ""),
+            None => Package {
+                name: self.source.item.clone(),
+                version: self.version.clone(),
+                ..Package::default()
+            },
         };
         self.describe_as(package)
     }

@@ -25,6 +25,6 @@ pub use finding::{Finding, Phase, Place, Profile, Rule};
 pub use load::{Bundle, load};
 pub use original::json_alpha1;
 pub use report::found;
-pub use rules::{Asked, FAMILIES, OPTIONAL, Optional, Platform, validate};
+pub use rules::{Asked, FAMILIES, OPTIONAL, Optional, Platform, takes, validate};
 pub use selector::{Selector, SelectorError};
 pub use source::{SourceError, read};

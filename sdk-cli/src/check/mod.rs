@@ -4,6 +4,7 @@
 //! what the server only warns of or silently drops is a warning. The rules of schemas, kinds and versions hold for
 //! any CRD, whoever wrote it; `report` says what was found.
 
+mod bundle;
 mod columns;
 mod conversions;
 mod defaults;
@@ -36,6 +37,7 @@ use serde_json::Value;
 
 use crate::emit::Input;
 use crate::objects::{crd, definition as reader};
+use crate::olm::{Facts, Objects};
 use crate::schema::{Node, escaped, pointer_of};
 use crate::settings::Apply;
 
@@ -134,6 +136,8 @@ pub enum Subject {
     Whole(fn(&Input<'_>, &mut Vec<Finding>)),
     /// A chart, with the bytes that Helm stores of a release.
     Chart(fn(&Input<'_>, usize, &mut Vec<Finding>)),
+    /// A bundle, with its objects.
+    Bundle(fn(&Input<'_>, &Facts, &Objects, &mut Vec<Finding>)),
 }
 
 /// Who wrote a CRD.
@@ -147,6 +151,7 @@ pub enum Author {
 
 /// Every family, by name.
 pub static FAMILIES: &[Family] = &[
+    bundle::FAMILY,
     columns::FAMILY,
     conversions::FAMILY,
     defaults::FAMILY,
@@ -367,6 +372,17 @@ pub fn check_chart(input: &Input<'_>, bytes: usize) -> Vec<Finding> {
     sorted(findings)
 }
 
+/// All findings about a bundle, with the objects that it is made of.
+pub fn check_bundle(input: &Input<'_>, facts: &Facts, objects: &Objects) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for family in FAMILIES {
+        if let Subject::Bundle(check) = family.on {
+            check(input, facts, objects, &mut findings);
+        }
+    }
+    sorted(findings)
+}
+
 /// All findings about a CRD that somebody else wrote.
 pub fn check_object(object: &Value, apply: Apply) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -407,7 +423,7 @@ fn kind(resource: &Resource, bytes: usize, apply: Apply, author: Author, finding
                     }
                 }
             }
-            Subject::Object(_) | Subject::Whole(_) | Subject::Chart(_) => {}
+            Subject::Object(_) | Subject::Whole(_) | Subject::Chart(_) | Subject::Bundle(_) => {}
         }
     }
 }

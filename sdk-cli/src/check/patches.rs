@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{Family, Finding, Level, Rule, Subject};
 use crate::emit::{self, Body, EMITTERS, Input};
+use crate::olm;
 use crate::patch::{Fit, fits};
 
 pub(super) const FAMILY: Family = Family {
@@ -39,13 +40,17 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
     let Ok(artefacts) = emit::unpatched(&all, input) else {
         return;
     };
-    let objects: Vec<Value> = artefacts
+    let mut objects: Vec<Value> = artefacts
         .into_iter()
         .flat_map(|artefact| match artefact.body {
             Body::Objects(objects) => objects,
             _ => Vec::new(),
         })
         .collect();
+    // It stands in a bundle alone, and is put together only where a patch asks for it.
+    if patches.iter().any(|patch| patch.is_of("ClusterServiceVersion")) {
+        objects.extend(olm::unpatched(input));
+    }
     for (patch, fit) in fits(&objects, patches) {
         let target = patch.target();
         let (level, rule, message, help) = match fit {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::emit::Input;
 use crate::objects::{metadata, pod_spec, service_account};
+use crate::olm;
 use crate::settings::{Apply, Watch};
 
 /// A key, and what counts where it is not set.
@@ -155,4 +156,85 @@ pub static DEFAULTS: &[Default] = &[
     }),
     fixed("helm.crds", |input| json!(input.settings.helm.crds())),
     none("lint.allow"),
+    follows("package.name", |input| json!(olm::package(input)), NAME),
+    follows(
+        "package.version",
+        |input| json!(olm::version(input)),
+        "version in Cargo.toml",
+    ),
+    follows(
+        "package.display-name",
+        |input| json!(olm::display_name(input)),
+        NAME,
+    ),
+    follows("package.summary", description, "description in Cargo.toml"),
+    follows("package.description", description, "description in Cargo.toml"),
+    none("package.description-file"),
+    none("package.icon"),
+    none("package.provider.name"),
+    none("package.provider.url"),
+    follows(
+        "package.maintainers",
+        |input| some(olm::maintainers(input)),
+        "authors in Cargo.toml",
+    ),
+    follows(
+        "package.links",
+        |input| some(olm::links(input)),
+        "homepage and repository in Cargo.toml",
+    ),
+    none("package.keywords"),
+    none("package.categories"),
+    follows(
+        "package.maturity",
+        |input| json!(olm::maturity(input)),
+        "versions of the API",
+    ),
+    fixed("package.capability-level", |input| {
+        json!(input.settings.package.capability_level.unwrap_or_default())
+    }),
+    follows(
+        "package.channels",
+        |input| json!(olm::channels(input).0),
+        "`stable` from version 1.0.0 on",
+    ),
+    follows(
+        "package.default-channel",
+        |input| json!(olm::channels(input).1),
+        "first of `package.channels`",
+    ),
+    none("package.replaces"),
+    none("package.skips"),
+    none("package.skip-range"),
+    follows("package.min-kube-version", minimum, "APIs in use"),
+    none("package.architectures"),
+    none("package.related-images"),
+    none("package.openshift-versions"),
+    follows(
+        "package.support",
+        |input| json!(input.settings.package.provider.name),
+        "as `package.provider.name`",
+    ),
+    fixed("package.monitoring", |input| {
+        json!(input.settings.package.monitoring())
+    }),
+    none("package.dependencies"),
+    none("package.annotations"),
 ];
+
+fn description(input: &Input<'_>) -> Value {
+    match input.operator.package.description.as_str() {
+        "" => Value::Null,
+        description => json!(description),
+    }
+}
+
+fn some(list: Vec<Value>) -> Value {
+    if list.is_empty() { Value::Null } else { list.into() }
+}
+
+/// What objects cannot be rendered says the run itself.
+fn minimum(input: &Input<'_>) -> Value {
+    olm::minimum(input).map_or(Value::Null, |minimum| json!(minimum))
+}
+

@@ -65,6 +65,37 @@ const EXAMPLES: &[(&str, &str)] = &[
         r#"{ "kubernetes.io/metadata.name" = "monitoring" }"#,
     ),
     ("lint.allow", r#"["R4 pods/exec"]"#),
+    ("package.summary", r#""Runs memcached""#),
+    ("package.description", r#""Runs memcached, and scales it.""#),
+    ("package.description-file", r#""README.md""#),
+    ("package.icon", r#""icon.svg""#),
+    ("package.provider.name", r#""Example""#),
+    ("package.provider.url", r#""https://example.com""#),
+    (
+        "package.maintainers",
+        r#"[{ name = "Somebody", email = "somebody@example.com" }]"#,
+    ),
+    (
+        "package.links",
+        r#"[{ name = "Handbook", url = "https://example.com/handbook" }]"#,
+    ),
+    ("package.keywords", r#"["cache", "memcached"]"#),
+    ("package.categories", r#"["Database"]"#),
+    ("package.replaces", r#""memcached-operator.v0.0.9""#),
+    ("package.skips", r#"["memcached-operator.v0.0.8"]"#),
+    ("package.skip-range", r#"">=0.0.1 <0.1.0""#),
+    ("package.architectures", r#"["amd64", "arm64"]"#),
+    (
+        "package.related-images",
+        r#"{ memcached = "registry.example.com/memcached:1.6" }"#,
+    ),
+    ("package.openshift-versions", r#""v4.14-v4.18""#),
+    ("package.support", r#""Example""#),
+    (
+        "package.dependencies",
+        r#"[{ package = "cert-manager", version = ">=1.14.0" }]"#,
+    ),
+    ("package.annotations", r#"{ certified = "false" }"#),
 ];
 
 /// A key as the structs have it.

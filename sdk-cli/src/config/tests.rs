@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::report::toml;
 use super::{DEFAULTS, effective, text};
 use crate::emit::{Input, render};
+use crate::olm::{self, Facts};
 use crate::patch::Patches;
 use crate::settings::Settings;
 
@@ -31,7 +32,9 @@ pub(super) fn minimal() -> Operator {
 }
 
 fn files(operator: &Operator, settings: &Settings) -> String {
-    let artefacts = render(&Input { operator, settings }, &[]).expect("it renders");
+    let input = Input { operator, settings };
+    let mut artefacts = render(&input, &[]).expect("it renders");
+    artefacts.extend(olm::bundle(&input, &Facts::default()).expect("it renders"));
     let texts = artefacts
         .iter()
         .map(|artefact| format!("{}\n{}", artefact.path, artefact.text().expect("it is text")));

@@ -34,7 +34,7 @@ pub enum Body {
 /// A file to be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Artefact {
-    /// Path in the project, with `deploy`, `dist`, `charts`, `docs` or `schemas` as its first part, which says
+    /// Path in the project, with `bundle`, `deploy`, `dist`, `charts`, `docs` or `schemas` as its first part, which says
     /// what command makes it; [`place`] moves it to the output folder that was asked for.
     pub path: Utf8PathBuf,
     /// What stands in it.
@@ -123,6 +123,7 @@ impl Artefact {
     /// The command that makes the file: its first folder says which.
     fn command(&self) -> &'static str {
         match self.path.components().next().map(|folder| folder.as_str()) {
+            Some("bundle" | "bundle.Dockerfile") => "gen bundle",
             Some("charts") => "gen helm",
             Some("docs") => "gen docs",
             Some("schemas") => "gen schema",

@@ -24,6 +24,7 @@ use camino::Utf8PathBuf;
 
 use crate::helm;
 use crate::objects::PART_EMITTERS;
+use crate::olm;
 use crate::patch;
 use crate::settings::Settings;
 use crate::suggest;
@@ -89,6 +90,10 @@ pub enum EmitError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Helm(#[from] helm::HelmError),
+    /// There is no bundle.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Olm(#[from] Box<olm::OlmError>),
 }
 
 /// Why a run of emitters failed.

@@ -10,6 +10,7 @@ use crate::explain::ExplainError;
 use crate::helm::HelmError;
 use crate::lint::LintError;
 use crate::load::{LoadError, Unread};
+use crate::olm::OlmError;
 use crate::patch::PatchError;
 use crate::report::count;
 use crate::scaffold::SdkError;
@@ -41,6 +42,14 @@ pub enum Error {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Helm(#[from] HelmError),
+    /// There is no bundle.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Olm(#[from] OlmError),
+    /// What a bundle takes from files and the environment is wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Bundle(#[from] super::generate::BundleError),
     /// Rules are broken; each finding was shown already.
     #[error("{errors} of these findings {}: nothing was written", if *errors == 1 { "is an error" } else { "are errors" })]
     #[diagnostic(code(kopr::check))]
@@ -169,6 +178,7 @@ impl Error {
             | Self::Explain(_)
             | Self::Lint(_)
             | Self::NoCrd { .. }
+            | Self::Bundle(_)
             | Self::Render(RenderError::Unknown { .. })
             | Self::Write(WriteError::Exists(_) | WriteError::Foreign(_) | WriteError::Sweep(_))
             | Self::Cluster(kopr_cluster::Error::Name(_)) => Status::Usage,
@@ -184,8 +194,9 @@ impl Error {
             | Self::NoCluster { .. } => Status::Findings,
             Self::Template(_)
             | Self::Helm(_)
+            | Self::Olm(_)
             | Self::Render(RenderError::Emitter {
-                source: EmitError::Helm(_),
+                source: EmitError::Helm(_) | EmitError::Olm(_),
                 ..
             }) => Status::Bug,
         }

@@ -14,6 +14,7 @@ mod run;
 mod scorecard;
 
 pub use error::Error;
+pub use generate::BundleError;
 pub use run::RunError;
 
 use crate::cli::{Cli, Command};

@@ -108,6 +108,11 @@ impl Patch {
         title(&self.value)
     }
 
+    /// Whether it is about an object of that kind.
+    pub fn is_of(&self, kind: &str) -> bool {
+        self.value["kind"] == kind
+    }
+
     /// Where it stands, for messages.
     pub fn place(&self) -> String {
         format!("{}:{}", self.file, self.line)

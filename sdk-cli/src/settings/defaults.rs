@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     AlertSettings, Apply, DashboardSettings, DeploySettings, HelmSettings, ImageSettings, MetricsSettings,
-    Monitor, NetworkPolicySettings, PullPolicy, RbacSettings, ServiceAccountSettings, Watch,
+    Monitor, NetworkPolicySettings, PackageSettings, PullPolicy, RbacSettings, ServiceAccountSettings, Watch,
 };
 
 impl ImageSettings {
@@ -75,6 +75,13 @@ impl MetricsSettings {
     /// How a Prometheus finds them.
     pub fn monitor(&self) -> Monitor {
         self.monitor.unwrap_or_default()
+    }
+}
+
+impl PackageSettings {
+    /// Whether monitoring is in the bundle.
+    pub fn monitoring(&self) -> bool {
+        self.monitoring.unwrap_or(false)
     }
 }
 

@@ -12,6 +12,7 @@ mod image;
 mod monitor;
 mod names;
 mod origin;
+mod package;
 mod parse;
 mod scheduling;
 mod sections;
@@ -30,6 +31,10 @@ pub use image::{Digest, PullPolicy, Repository, Tag};
 pub use monitor::Monitor;
 pub use names::{AlertLabel, EnvName, LabelKey, LabelValue, Name, Namespace, ObjectName};
 pub use origin::{Origins, Set, dotted};
+pub use package::{
+    Architecture, Capability, Category, Channel, CsvName, Dependency, Email, ImageName, KubeVersion, Link, Maintainer,
+    Maturity, NamedLink, PackageName, PackageSettings, ProjectFile, ProviderSettings, Version, VersionRange, Words, word,
+};
 pub use scheduling::{Affinity, TaintEffect, Toleration, TolerationOperator, TopologySpread};
 pub use sections::{
     AlertSettings, DashboardSettings, DeploySettings, HelmSettings, ImageSettings, LintSettings,
@@ -64,6 +69,8 @@ pub struct Settings {
     pub network_policy: NetworkPolicySettings,
     /// `[lint]`.
     pub lint: LintSettings,
+    /// `[package]`.
+    pub package: PackageSettings,
     /// `[helm]`.
     pub helm: HelmSettings,
     /// The folder `patches/` beside the file: what is changed on objects beyond all keys.

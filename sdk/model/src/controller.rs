@@ -66,4 +66,7 @@ pub struct Argument {
     /// What it watches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub watches: Vec<Watch>,
+    /// Kinds other than the primary that it works on, sorted: rules name only their resources.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<KindRef>,
 }

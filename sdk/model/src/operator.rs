@@ -41,6 +41,12 @@ pub struct Package {
     /// `CARGO_PKG_REPOSITORY`; empty where the manifest has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub repository: String,
+    /// `CARGO_PKG_HOMEPAGE`; empty where the manifest has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub homepage: String,
+    /// `CARGO_PKG_AUTHORS`, one by one; empty where the manifest has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub authors: Vec<String>,
 }
 
 /// A port that the program listens on.

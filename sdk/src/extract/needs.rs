@@ -1,6 +1,7 @@
 //! What one argument needs: filled by the extractor, read by the description and the runtime.
 
 use std::any::TypeId;
+use std::collections::BTreeSet;
 
 use kopr_model::{AccessScope, Form, KindRef, Origin, Relation, Rule, Scope, Verb, Watch};
 
@@ -12,6 +13,7 @@ pub struct Needs {
     origin: Origin,
     pub(crate) rules: Vec<Rule>,
     pub(crate) watches: Vec<Watch>,
+    pub(crate) kinds: BTreeSet<KindRef>,
     pub(crate) states: Vec<StateKey>,
     pub(crate) problems: Vec<String>,
 }
@@ -39,6 +41,7 @@ impl Needs {
             origin,
             rules: Vec::new(),
             watches: Vec::new(),
+            kinds: BTreeSet::new(),
             states: Vec::new(),
             problems: Vec::new(),
         }
@@ -72,6 +75,9 @@ impl Needs {
         verbs.sort_unstable();
         verbs.dedup();
         let scope = self.reach(kind, scope);
+        if *kind != self.primary {
+            self.kinds.insert(kind.clone());
+        }
         self.rules.push(Rule {
             group: kind.group.clone(),
             resource,

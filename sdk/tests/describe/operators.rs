@@ -214,6 +214,8 @@ fn packages() {
         version: "1.2.3".to_owned(),
         description: "Does things".to_owned(),
         repository: String::new(),
+        homepage: "https://example.com".to_owned(),
+        authors: vec!["Somebody <somebody@example.com>".to_owned()],
     };
     let model = Operator::new("test-operator")
         .controller(config)

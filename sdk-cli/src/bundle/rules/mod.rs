@@ -29,6 +29,7 @@ mod v1;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) use object_metadata::FieldError;
+pub use objects::takes;
 
 use super::load::Bundle;
 use super::{Finding, Phase, Profile, Rule, Selector};

@@ -48,7 +48,7 @@ pub(super) const KINDS: [&str; 20] = [
 ];
 
 /// Whether the tools of a profile take a kind.
-fn takes(profile: Profile, kind: &str) -> bool {
+pub fn takes(profile: Profile, kind: &str) -> bool {
     // Added to operator-registry after operator-sdk 1.42 chose its version.
     KINDS.contains(&kind) && (kind != "PodMonitor" || profile != Profile::Sdk142)
 }

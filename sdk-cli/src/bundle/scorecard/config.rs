@@ -70,7 +70,8 @@ pub fn config(bundle: &Bundle, named: Option<(&str, &[u8])>) -> Result<Config, C
     }
 }
 
-fn standard() -> Config {
+/// All standard tests.
+pub fn standard() -> Config {
     let test = |(name, suite, _): &(&str, &str, super::Run)| Spec {
         image: IMAGE.to_owned(),
         entrypoint: vec!["scorecard-test".to_owned(), (*name).to_owned()],

@@ -6,7 +6,7 @@ mod standard;
 mod text;
 mod xunit;
 
-pub use config::{Config, ConfigError, config};
+pub use config::{Config, ConfigError, config, standard};
 pub use text::text;
 pub use xunit::xunit;
 

@@ -25,7 +25,7 @@ pub(crate) fn operator(rules: &[(&str, &str, &str, &[Verb], AccessScope)]) -> Op
                     argument: (*type_).to_owned(),
                 },
             }],
-            watches: Vec::new(),
+            ..Argument::default()
         })
         .collect();
     Operator {

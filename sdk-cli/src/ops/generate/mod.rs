@@ -1,15 +1,17 @@
 //! `kopr gen`: model and settings -> artefacts -> disk, a diff or standard output. One engine for all that renders.
 
+mod bundle;
 mod report;
 mod request;
 mod source;
 
+pub use bundle::BundleError;
 pub(super) use source::{settings, settings_with_origins, source};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Error;
-use crate::check::{Finding, Level, check, check_chart};
+use crate::check::{Level, check, check_chart};
 use crate::cli::{Format, Gen};
 use crate::emit::{Artefact, Input, render_with};
 use crate::helm;
@@ -34,19 +36,28 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
     };
 
     let mut findings = check(&input);
-    let chart = match what {
-        Gen::Helm(_) => Some(helm::chart(&input)?),
+    let mut in_files: Vec<Found> = Vec::new();
+    let made = match what {
+        Gen::Helm(_) => {
+            let chart = helm::chart(&input)?;
+            findings.extend(check_chart(&input, chart.release_bytes));
+            Some(chart.artefacts)
+        }
+        Gen::Bundle(arguments) => {
+            let made = bundle::made(&input, arguments.olm, &request, &loaded.root)?;
+            in_files = made.found;
+            Some(made.artefacts)
+        }
         _ => None,
     };
-    if let Some(chart) = &chart {
-        findings.extend(check_chart(&input, chart.release_bytes));
-    }
-    let is_error = |finding: &&Finding| finding.level == Level::Error;
-    let errors = findings.iter().filter(is_error).count();
     for warning in &loaded.warnings {
         write::note(&format!("warning: {warning}"));
     }
-    let found: Vec<Found> = findings.into_iter().map(Found::from).collect();
+    let found: Vec<Found> = findings.into_iter().map(Found::from).chain(in_files).collect();
+    let errors = found
+        .iter()
+        .filter(|found| found.finding.level == Level::Error)
+        .count();
     for block in words::blocks(&found) {
         write::note(&block);
     }
@@ -63,8 +74,8 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
         return Err(Error::Findings { errors });
     }
 
-    let mut artefacts = match chart {
-        Some(chart) => chart.artefacts,
+    let mut artefacts = match made {
+        Some(artefacts) => artefacts,
         None => render_with(&request.rendered()?, &input)?,
     };
     if request.mode == Mode::Print {
@@ -111,7 +122,7 @@ fn prune(
         .into_iter()
         .map(|emitter| request.place(emitter.owns.into(), folder))
         .collect();
-    if request.is_chart() {
+    if request.has_folders() {
         // Its folders are its alone too.
         owned.extend(
             artefacts

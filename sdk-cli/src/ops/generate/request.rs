@@ -9,6 +9,7 @@ use crate::env;
 use crate::helm;
 use crate::json_schema;
 use crate::load::absolute;
+use crate::olm;
 use crate::ops::Error;
 use crate::write::{Mode, WriteError};
 
@@ -36,6 +37,7 @@ impl<'a> Request<'a> {
             Gen::Docs(output) => Self::apart("gen docs", &docs::EMITTER, output),
             Gen::Schema(output) => Self::apart("gen schema", &json_schema::EMITTER, output),
             Gen::Helm(output) => Self::apart("gen helm", &helm::EMITTER, output),
+            Gen::Bundle(arguments) => Self::apart("gen bundle", &olm::EMITTER, &arguments.output),
         }
     }
 
@@ -90,10 +92,10 @@ impl<'a> Request<'a> {
         self.emitters()
     }
 
-    /// Whether a chart is made, which has folders in its folder.
-    pub(super) fn is_chart(&self) -> bool {
+    /// Whether what is made has folders in its folder: a chart or a bundle.
+    pub(super) fn has_folders(&self) -> bool {
         self.apart
-            .is_some_and(|emitter| emitter.name == helm::EMITTER.name)
+            .is_some_and(|emitter| [helm::EMITTER.name, olm::EMITTER.name].contains(&emitter.name))
     }
 
     /// The folders of the project that the command fills.
@@ -118,6 +120,8 @@ impl<'a> Request<'a> {
     /// Where a path of the project goes.
     pub(super) fn place(&self, path: &Utf8Path, folder: &Utf8Path) -> Utf8PathBuf {
         match self.apart {
+            // It is built where the bundle's folder is.
+            Some(_) if path == olm::DOCKERFILE => folder.with_extension("Dockerfile"),
             Some(emitter) => path
                 .strip_prefix(emitter.owns)
                 .map_or_else(|_| path.to_owned(), |rest| folder.join(rest)),
