@@ -19,6 +19,7 @@ pub mod json_schema;
 pub mod lint;
 pub mod load;
 pub mod objects;
+pub mod olm;
 pub mod ops;
 pub mod patch;
 pub mod report;

@@ -1,0 +1,3 @@
+//! Packaging for the Operator Lifecycle Manager, from the model.
+
+pub mod descriptors;
