@@ -5,6 +5,7 @@ mod identity;
 mod marks;
 mod metadata;
 mod root;
+mod ui;
 mod version;
 mod wire;
 
@@ -16,6 +17,7 @@ use syn::{Attribute, Data, DeriveInput, Field, spanned::Spanned};
 use crate::input::{Dialect, FieldInput, TypeInput};
 
 pub(crate) use identity::APPROVED;
+pub(crate) use ui::Home;
 
 /// All rules of `#[derive(CustomResource)]`.
 pub(crate) fn custom_resource(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
@@ -27,6 +29,7 @@ pub(crate) fn custom_resource(input: &TypeInput<KindAttributes>, errors: &mut Ac
     columns::scale(input, errors);
     columns::selectable(input, errors);
     root::root(input, errors);
+    ui::kind(input, errors);
     marks::marks(&input.attributes.marks, &input.spans, errors);
     if input.dialect == Dialect::Kopr {
         wire::wire(&input.item, input.attributes.marks.preserve_unknown, errors);
@@ -83,8 +86,11 @@ fn scope(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
 }
 
 /// Rules of `#[kopr(..)]` on a field.
-pub(crate) fn field(field: &Field, input: &FieldInput, errors: &mut Accumulator) {
+pub(crate) fn field(field: &Field, input: &FieldInput, home: Home, errors: &mut Accumulator) {
     marks::marks(&input.attributes.marks, &input.spans, errors);
+    if let Some(ui) = &input.attributes.ui {
+        ui::field(ui, &input.spans, home, errors);
+    }
     homeless(field, input, errors);
 }
 
@@ -92,11 +98,15 @@ pub(crate) fn field(field: &Field, input: &FieldInput, errors: &mut Accumulator)
 fn homeless(field: &Field, input: &FieldInput, errors: &mut Accumulator) {
     for (key, span) in input.spans.keys() {
         let is_column = key == "column";
+        // What is about a place in the object, and means nothing on a type.
+        let is_placed = is_column || key == "ui";
         if field.ident.is_none() {
             errors.push(error(
                 span,
                 if is_column {
                     "a column has a path, and a field without a name has none; give it a name".to_owned()
+                } else if is_placed {
+                    format!("a field without a name has no path for `{key}`; give it a name")
                 } else {
                     format!("a field without a name takes no `{key}`; put it on the type, beside the derive, or give the field a name")
                 },
@@ -116,8 +126,8 @@ fn homeless(field: &Field, input: &FieldInput, errors: &mut Accumulator) {
         if input.serde.flattened {
             errors.push(error(
                 span,
-                if is_column {
-                    "a flattened field has no place of its own; put `column` on the fields inside it".to_owned()
+                if is_placed {
+                    format!("a flattened field has no place of its own; put `{key}` on the fields inside it")
                 } else {
                     format!("a flattened field has no place of its own; put `{key}` on its type, or on the fields inside it")
                 },

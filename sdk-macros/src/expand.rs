@@ -25,7 +25,8 @@ pub(crate) fn custom_resource(tokens: TokenStream) -> TokenStream {
     let schema = derives_schema(&input).then(|| {
         let attributes = &input.attributes;
         let example = input.spans.expression("example");
-        let twin = twin::twin(&input.item, &attributes.marks, example, &krate, &mut errors);
+        let home = check::Home::of(attributes);
+        let twin = twin::twin(&input.item, &attributes.marks, example, home, &krate, &mut errors);
         let table = table::table(&input.item, &attributes.marks, &krate);
         let names = assertions::of_type(&input.item, &attributes.marks, &input.spans, &krate);
         quote!(#twin #table #names)
@@ -76,7 +77,8 @@ pub(crate) fn schema(tokens: TokenStream) -> TokenStream {
     let marks = &input.attributes.marks;
     let krate = krate(input.attributes.krate.as_deref(), &input.spans, &mut errors);
     let example = input.spans.expression("example");
-    let twin = twin::twin(item, marks, example, &krate, &mut errors);
+    let home = check::Home::Anywhere;
+    let twin = twin::twin(item, marks, example, home, &krate, &mut errors);
     match errors.finish() {
         Ok(()) => {
             let table = table::table(item, marks, &krate);

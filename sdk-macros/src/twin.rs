@@ -13,15 +13,17 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, parse_quote, spanned::Spanned};
 
+use crate::check::Home;
 use crate::serde_attrs::Serde;
 use crate::{check, constraints, doc, input, stand_in};
 
 /// The twin of the item, with the words on the type and its example; errors of field attributes are
-/// collected on the way.
+/// collected on the way, which know where the fields will be.
 pub(crate) fn twin(
     item: &DeriveInput,
     marks: &Marks,
     example: Option<&Expr>,
+    home: Home,
     krate: &syn::Path,
     errors: &mut Accumulator,
 ) -> TokenStream {
@@ -33,7 +35,7 @@ pub(crate) fn twin(
     twin.attrs.extend(example.map(schemars_example));
     let stand_ins = stand_in::stand_ins(&mut twin, krate);
     match &mut twin.data {
-        Data::Struct(data) => fields(&mut data.fields, &name.to_string(), krate, errors),
+        Data::Struct(data) => fields(&mut data.fields, &name.to_string(), home, krate, errors),
         Data::Enum(data) => {
             for (order, variant) in (0_u32..).zip(&mut data.variants) {
                 check::no_keys(&variant.attrs, "a variant", errors);
@@ -49,7 +51,7 @@ pub(crate) fn twin(
                     .attrs
                     .push(parse_quote!(#[schemars(extend(#SCHEMA_KEY = #value))]));
                 let item = format!("{name}::{}", variant.ident);
-                fields(&mut variant.fields, &item, krate, errors);
+                fields(&mut variant.fields, &item, home, krate, errors);
             }
         }
         Data::Union(_) => {}
@@ -119,10 +121,10 @@ fn schemars_example(example: &Expr) -> Attribute {
     }
 }
 
-fn fields(fields: &mut Fields, item: &str, krate: &syn::Path, errors: &mut Accumulator) {
+fn fields(fields: &mut Fields, item: &str, home: Home, krate: &syn::Path, errors: &mut Accumulator) {
     for (order, field) in (0..).zip(fields) {
         let mut parsed = input::field(field, errors);
-        check::field(field, &parsed, errors);
+        check::field(field, &parsed, home, errors);
         let span = field.ident.as_ref().map_or_else(|| field.ty.span(), Ident::span);
         field.attrs.retain(is_shape);
         doc::tidy(&mut field.attrs);

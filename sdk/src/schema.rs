@@ -8,6 +8,7 @@ mod columns;
 mod constraints;
 mod contracts;
 mod defaults;
+mod descriptors;
 mod docs;
 #[doc(hidden)]
 pub mod fields;

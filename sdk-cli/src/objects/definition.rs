@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 
 use kopr_model::{
-    Column, ColumnType, Conversion, ConversionService, Resource, ResourceVersion, Scale, Scope, Source,
+    Column, ColumnType, Conversion, ConversionService, Descriptors, Resource, ResourceVersion, Scale, Scope,
+    Source,
 };
 use serde_json::{Map, Value};
 
@@ -63,6 +64,7 @@ fn version(version: &Value) -> ResourceVersion {
             .map(|field| text(field, "jsonPath"))
             .collect(),
         losses: Vec::new(),
+        descriptors: Descriptors::default(),
         source: Source::default(),
         sources: BTreeMap::new(),
     }

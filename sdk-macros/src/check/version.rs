@@ -62,6 +62,7 @@ fn without_crd(input: &TypeInput<KindAttributes>, errors: &mut Accumulator) {
         "printcolumn",
         "scale",
         "selectable",
+        "ui",
         "shortname",
         "category",
         "age",

@@ -14,6 +14,7 @@ mod kind;
 mod marks;
 #[cfg(test)]
 mod reference_tests;
+mod ui;
 
 pub use field::{CONSTRAINTS_KEY, ColumnAttribute, FieldAttributes, SCHEMA_KEY, SchemaAttributes, TYPE_KEY};
 pub use kind::{
@@ -21,3 +22,4 @@ pub use kind::{
     ScaleAttribute, SchemaMode, WebhookAttribute,
 };
 pub use marks::{Docs, Expression, ExternalDocs, ListType, MapType, Marks, RuleAttribute, Words};
+pub use ui::{KindUi, RelatedAttribute, UiAttribute, UiWord};

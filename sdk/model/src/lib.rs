@@ -25,6 +25,7 @@ pub mod attribute;
 mod controller;
 mod crd;
 mod description;
+pub mod descriptor;
 pub mod env;
 pub mod formats;
 pub mod leader;
@@ -44,6 +45,7 @@ mod approval;
 pub use controller::{Argument, Controller, Handler, HandlerRole};
 pub use crd::crd;
 pub use description::{Description, Failure, FailureKind, Offence, Outcome, SCHEMA_VERSION, SchemaVersion};
+pub use descriptor::{Descriptor, Descriptors, RelatedKind};
 pub use operator::{Operator, Package, Port};
 pub use resource::{
     Column, ColumnType, Conversion, ConversionService, Loss, Resource, ResourceVersion, Scale, Scope,

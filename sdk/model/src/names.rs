@@ -121,6 +121,26 @@ pub fn plural(kind: &str) -> String {
     format!("{word}s")
 }
 
+/// A name in words, a JSON name or a kind: `readyReplicas` is `Ready Replicas`, `podIP` is
+/// `Pod IP`.
+pub fn heading(name: &str) -> String {
+    let mut out = String::new();
+    let mut previous: Option<char> = None;
+    for c in name.chars().map(|c| if c == '_' || c == '-' { ' ' } else { c }) {
+        match previous {
+            None | Some(' ') => out.extend(c.to_uppercase()),
+            Some(before) => {
+                if c.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit()) {
+                    out.push(' ');
+                }
+                out.push(c);
+            }
+        }
+        previous = Some(c);
+    }
+    out
+}
+
 /// Words that a rule in CEL may not use bare for a member.
 pub const CEL_RESERVED: [&str; 21] = [
     "as",
@@ -206,6 +226,19 @@ mod tests {
             ("größe", None),
         ] {
             assert_eq!(cel(name).as_deref(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn headings() {
+        for (name, expected) in [
+            ("size", "Size"),
+            ("readyReplicas", "Ready Replicas"),
+            ("podIP", "Pod IP"),
+            ("url_v2", "Url V2"),
+            ("x-y", "X Y"),
+        ] {
+            assert_eq!(heading(name), expected);
         }
     }
 

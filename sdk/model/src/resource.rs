@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{KindRef, Source};
+use crate::{Descriptors, KindRef, Source};
 
 /// Where objects of a kind live.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -164,6 +164,9 @@ pub struct ResourceVersion {
     /// Places where a structural schema says less than the Rust type does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<Loss>,
+    /// What code says of it for people who see it in a console.
+    #[serde(default, skip_serializing_if = "Descriptors::is_empty")]
+    pub descriptors: Descriptors,
     /// The type that was derived.
     pub source: Source,
     /// Where nodes of the schema come from: JSON pointers into `schema`, such as

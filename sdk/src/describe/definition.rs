@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kopr_model::attribute::{ConversionAttribute, Deprecated, KindAttributes, Pair};
 use kopr_model::{
-    Column, ColumnType, Conversion, ConversionService, Resource, ResourceVersion, Scale, Scope, Source,
+    Column, ColumnType, Conversion, ConversionService, Descriptors, RelatedKind, Resource, ResourceVersion,
+    Scale, Scope, Source,
 };
 use serde_json::Value;
 
@@ -108,6 +109,7 @@ impl Definition {
                 label_selector_path: scale.label_selector_path.clone(),
             }),
             selectable: selectable(&attributes, &object),
+            descriptors: descriptors(&attributes, object.descriptors),
             sources: object.sources,
             losses: object.losses,
             schema: object.schema,
@@ -183,6 +185,25 @@ fn selectable(attributes: &KindAttributes, object: &Structural) -> Vec<String> {
         }
     }
     paths
+}
+
+/// What is said of the kind for people who see it in a console, beside what its fields say.
+fn descriptors(attributes: &KindAttributes, of_fields: Descriptors) -> Descriptors {
+    let ui = attributes.ui.clone().unwrap_or_default();
+    Descriptors {
+        display_name: ui.display_name,
+        description: ui.description,
+        resources: ui
+            .resource
+            .into_iter()
+            .map(|resource| RelatedKind {
+                kind: resource.kind,
+                version: resource.version,
+                name: resource.name.unwrap_or_default(),
+            })
+            .collect(),
+        ..of_fields
+    }
 }
 
 /// Columns in the order of the code: fields of the spec, of the status, those given by path, the age.

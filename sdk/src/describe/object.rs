@@ -1,6 +1,7 @@
 //! The schema of a whole object, from those of its parts.
 
 use kopr_model::attribute::{KindAttributes, NameAttribute};
+use kopr_model::descriptor::Part;
 use kube::core::Rule;
 use serde_json::{Map, Value, json};
 
@@ -117,6 +118,10 @@ fn add(object: &mut Structural, other: Structural) {
     }
     object.columns.extend(other.columns);
     object.selectable.extend(other.selectable);
+    for part in Part::ALL {
+        let more = other.descriptors.of(part).to_vec();
+        object.descriptors.of_mut(part).extend(more);
+    }
     object.losses.extend(other.losses);
     object.problems.extend(other.problems);
     object.sources.extend(other.sources);

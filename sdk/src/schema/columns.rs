@@ -1,6 +1,7 @@
 //! Fields that are columns of `kubectl get`.
 
 use kopr_model::attribute::ColumnAttribute;
+use kopr_model::names::heading;
 use kopr_model::{Column, ColumnType};
 use serde_json::{Map, Value};
 
@@ -67,25 +68,6 @@ fn last(path: &str) -> String {
     name
 }
 
-/// A JSON name in words: `readyReplicas` is `Ready Replicas`, `podIP` is `Pod IP`.
-fn heading(name: &str) -> String {
-    let mut out = String::new();
-    let mut previous: Option<char> = None;
-    for c in name.chars().map(|c| if c == '_' || c == '-' { ' ' } else { c }) {
-        match previous {
-            None | Some(' ') => out.extend(c.to_uppercase()),
-            Some(before) => {
-                if c.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit()) {
-                    out.push(' ');
-                }
-                out.push(c);
-            }
-        }
-        previous = Some(c);
-    }
-    out
-}
-
 fn first_paragraph(text: &str) -> String {
     text.split("\n\n").next().unwrap_or_default().replace('\n', " ")
 }
@@ -93,19 +75,6 @@ fn first_paragraph(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn headings() {
-        for (name, expected) in [
-            ("size", "Size"),
-            ("readyReplicas", "Ready Replicas"),
-            ("podIP", "Pod IP"),
-            ("url_v2", "Url V2"),
-            ("x-y", "X Y"),
-        ] {
-            assert_eq!(heading(name), expected);
-        }
-    }
 
     #[test]
     fn paths() {

@@ -25,7 +25,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Columns and field selectors, of the node as it will be.
+    /// Columns, field selectors and descriptors, of the node as it will be.
     pub(super) fn shown(&mut self, kopr: &Value, text: Option<&str>, node: &Map<String, Value>, path: &str) {
         let attributes = attributes(kopr);
         let source = source(kopr);
@@ -40,6 +40,9 @@ impl Converter<'_> {
                 Ok(column) => self.out.columns.push(column),
                 Err(reason) => self.refuse(path, source.as_ref(), format!("cannot be a column: {reason}")),
             }
+        }
+        if let Some(ui) = attributes.ui {
+            self.described(&ui, source.as_ref(), text, node, path);
         }
         if attributes.selectable {
             let type_ = node.get("type").and_then(Value::as_str).unwrap_or("anything");

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kopr_model::attribute::{CONSTRAINTS_KEY, Docs, SCHEMA_KEY, TYPE_KEY};
-use kopr_model::{Column, Loss, Source};
+use kopr_model::{Column, Descriptors, Loss, Source};
 use serde_json::{Map, Value, json};
 
-use super::{columns, contracts, known, legal, marks, merge, scalar, union, unsaid};
+use super::{columns, contracts, descriptors, known, legal, marks, merge, scalar, union, unsaid};
 
 /// More nodes than any CRD that an API server stores: where types multiply through each other, the
 /// conversion ends here.
@@ -65,6 +65,8 @@ pub struct Structural {
     pub columns: Vec<Column>,
     /// JSON paths of the fields that objects can be selected by, in the order of the code.
     pub selectable: Vec<String>,
+    /// What is said of fields for people who see them in a console, in the order of the code.
+    pub descriptors: Descriptors,
     /// Places where the schema says less than the type.
     pub losses: Vec<Loss>,
     /// What cannot be; the description fails with it.
@@ -113,6 +115,7 @@ pub(crate) fn structural_with(schema: &Value, path: &str, docs: Option<Docs>) ->
         nodes: 0,
         docs,
         here: None,
+        controls: Vec::new(),
         pointer: path.replace('.', "/properties/"),
         out: Structural::default(),
     };
@@ -126,6 +129,7 @@ pub(crate) fn structural_with(schema: &Value, path: &str, docs: Option<Docs>) ->
     let mut node = converter.node(&Value::Object(root), path);
     converter.refine(name, &mut node, path);
     converter.out.schema = Value::Object(node);
+    descriptors::finish(&mut converter, path);
     converter.out.losses.sort();
     converter.out.losses.dedup();
     // Variants may share a field, and the type of a problem may be met at several places.
@@ -162,6 +166,8 @@ pub(super) struct Converter<'a> {
     pub(super) docs: Option<Docs>,
     /// The field that the node belongs to.
     here: Option<Source>,
+    /// Fields that others are shown by, to look for when the schema is whole.
+    pub(super) controls: Vec<descriptors::Control>,
     /// The node's JSON pointer in the schema of the whole object.
     pub(super) pointer: String,
     pub(super) out: Structural,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Marks;
+use super::{Marks, UiAttribute};
 
 /// Key under which field attributes travel inside a derived JSON Schema, until the schema conversion
 /// takes them out. It never reaches a CRD.
@@ -29,6 +29,10 @@ pub struct FieldAttributes {
     #[cfg_attr(feature = "attr", darling(default))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub selectable: bool,
+    /// What a console shows of the field, in a bundle for OLM.
+    #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ui: Option<UiAttribute>,
     /// Kubernetes' own words on the schema.
     #[cfg_attr(feature = "attr", darling(flatten))]
     #[serde(flatten)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Expression, Marks, Words};
+use super::{Expression, KindUi, Marks, Words};
 
 /// `#[kopr(..)]` on a spec.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -125,6 +125,10 @@ pub struct KindAttributes {
     #[cfg_attr(feature = "attr", darling(default))]
     #[serde(skip_serializing_if = "SchemaMode::is_derived")]
     pub schema: SchemaMode,
+    /// What a console shows of the kind, in a bundle for OLM.
+    #[cfg_attr(feature = "attr", darling(default))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ui: Option<KindUi>,
     /// A trait that the root struct derives, such as `PartialEq` or `Default`; may be given several times.
     #[cfg_attr(feature = "attr", darling(default, multiple))]
     #[serde(skip_serializing)]
