@@ -8,9 +8,8 @@ use crate::emit::Input;
 /// Owned kinds, one entry for each served version, and required ones.
 pub(super) fn crds(input: &Input<'_>) -> Option<Value> {
     let operator = input.operator;
-    let owned: Vec<Value> = operator
-        .resources
-        .iter()
+    let owned: Vec<Value> = kinds::own(operator)
+        .into_iter()
         .flat_map(|resource| {
             let served = resource.by_priority().into_iter().filter(|version| version.served);
             served.map(move |version| descriptors::owned(operator, resource, version))
@@ -23,7 +22,7 @@ pub(super) fn crds(input: &Input<'_>) -> Option<Value> {
                 "name": format!("{}.{}", kind.plural, kind.group),
                 "version": kind.version,
                 "kind": kind.kind,
-                "displayName": kind.kind,
+                "displayName": kopr_model::names::heading(&kind.kind),
                 "description": format!("{} of {}", kind.kind, kind.group),
             })
         })

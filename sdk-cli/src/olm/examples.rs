@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::OlmError;
+use super::{OlmError, kinds};
 use super::objects::Objects;
 use crate::emit::Input;
 use crate::objects::sample;
@@ -10,7 +10,7 @@ use crate::objects::sample;
 /// The examples as the annotation has them: a JSON array in a text.
 pub(super) fn examples(input: &Input<'_>, objects: &Objects) -> Result<Option<String>, OlmError> {
     let mut examples = Vec::new();
-    for resource in &input.operator.resources {
+    for resource in kinds::own(input.operator) {
         for version in resource.by_priority().into_iter().filter(|version| version.served) {
             let api = format!("{}/{}", resource.group, version.name);
             let known = objects

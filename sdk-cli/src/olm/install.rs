@@ -4,7 +4,7 @@ use kopr_model::env;
 use serde_json::{Map, Value, json};
 
 use super::objects::Objects;
-use super::permissions::{entry, permissions};
+use super::permissions::{Permissions, permissions};
 use crate::emit::Input;
 use crate::objects::service_account;
 use crate::settings::Watch;
@@ -22,14 +22,17 @@ pub(super) fn install(input: &Input<'_>, objects: &Objects) -> Value {
     let permissions = permissions(&objects.grants);
     let account = service_account::name(input);
     let mut spec = Map::from_iter([("deployments".to_owned(), json!(deployments))]);
-    spec.extend(
-        [
-            ("clusterPermissions", &permissions.cluster),
-            ("permissions", &permissions.namespaced),
-        ]
-        .into_iter()
-        .filter_map(|(key, rules)| Some((key.to_owned(), entry(&account, rules)?))),
-    );
+    let needs_none = permissions == Permissions::default();
+    for (key, rules, is_there) in [
+        ("clusterPermissions", &permissions.cluster, !permissions.cluster.is_empty()),
+        // An entry without rules has OLM make the account, which the pods need all the same.
+        ("permissions", &permissions.namespaced, !permissions.namespaced.is_empty() || needs_none),
+    ] {
+        if is_there {
+            let entry = json!([{ "serviceAccountName": account, "rules": rules }]);
+            spec.insert(key.to_owned(), entry);
+        }
+    }
     json!({ "strategy": "deployment", "spec": spec })
 }
 

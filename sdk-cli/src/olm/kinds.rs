@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kopr_model::{KindRef, Operator};
+use kopr_model::{KindRef, Operator, Resource};
 
 /// Groups below `k8s.io` that every API server has; all others there are of projects with CRDs of their own.
 const BUILT_IN: [&str; 18] = [
@@ -25,6 +25,13 @@ const BUILT_IN: [&str; 18] = [
     "storage.k8s.io",
     "storagemigration.k8s.io",
 ];
+
+/// The operator's own kinds, by group and kind.
+pub(super) fn own(operator: &Operator) -> Vec<&Resource> {
+    let mut own: Vec<&Resource> = operator.resources.iter().collect();
+    own.sort_by(|a, b| (&a.group, &a.kind).cmp(&(&b.group, &b.kind)));
+    own
+}
 
 /// Whether every API server has a group.
 fn is_built_in(group: &str) -> bool {

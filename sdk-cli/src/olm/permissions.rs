@@ -1,6 +1,6 @@
 //! The CSV's permissions: the rules of the operator's roles.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Rules by where OLM grants them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,9 +27,4 @@ pub fn permissions(grants: &[Value]) -> Permissions {
         }
     }
     permissions
-}
-
-/// The member of the install strategy for rules; none where there are none.
-pub(super) fn entry(account: &str, rules: &[Value]) -> Option<Value> {
-    (!rules.is_empty()).then(|| json!([{ "serviceAccountName": account, "rules": rules }]))
 }

@@ -39,7 +39,7 @@ fn manifests(case: &Case) -> Vec<(String, Value)> {
 
 type Tuples = BTreeSet<(String, String, String, String)>;
 
-fn tuples<'a>(rules: impl Iterator<Item = &'a Value>) -> Tuples {
+fn tuples<'a, I: Iterator<Item = &'a Value>>(rules: I) -> Tuples {
     let list = |rule: &Value, key: &str| -> Vec<String> {
         let words = rule[key].as_array().into_iter().flatten();
         words.map(|word| word.as_str().expect("a word").to_owned()).collect()

@@ -68,6 +68,7 @@ pub(super) fn made(
     root: &Utf8Path,
 ) -> Result<Made, Error> {
     let settings = olm::settings(input.settings);
+    let chosen = input;
     let input = &Input {
         operator: input.operator,
         settings: &settings,
@@ -82,7 +83,7 @@ pub(super) fn made(
         facts.created_at = Some(now);
         artefacts = olm::bundle(input, &facts)?;
     }
-    let mut found: Vec<Found> = check_bundle(input, &facts, &olm::objects(input)?)
+    let mut found: Vec<Found> = check_bundle(chosen, &facts, &olm::objects(input)?)
         .into_iter()
         .map(Found::from)
         .collect();

@@ -17,6 +17,7 @@ use crate::emit::{Artefact, Input, render_with};
 use crate::helm;
 use crate::load::load;
 use crate::objects::crd;
+use crate::olm;
 use crate::report::{self as words, Found};
 use crate::status::Status;
 use crate::write::{self, Mode, Plan, Prune};
@@ -35,7 +36,15 @@ pub(super) fn generate(what: &Gen) -> Result<Status, Error> {
         settings: &settings,
     };
 
-    let mut findings = check(&input);
+    // OLM makes the roles of a bundle, so that nobody has to be told to make them.
+    let of_bundle = olm::settings(&settings);
+    let mut findings = check(&match what {
+        Gen::Bundle(_) => Input {
+            settings: &of_bundle,
+            ..input
+        },
+        _ => input,
+    });
     let mut in_files: Vec<Found> = Vec::new();
     let made = match what {
         Gen::Helm(_) => {
