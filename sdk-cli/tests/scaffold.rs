@@ -204,6 +204,52 @@ fn a_cluster_scoped_operator() {
     );
 }
 
+/// The page of the book from an empty folder to a bundle: its commands are run, its settings are taken.
+#[test]
+fn the_page_on_packaging() {
+    let mut project = workshop("packaging");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/guide/packaging.md");
+    let page = fs_err::read_to_string(page).expect("the page is there");
+    let (programs, path) = (target().join("debug"), std::env::var("PATH").unwrap_or_default());
+    let found = Path::new(env!("CARGO_BIN_EXE_kopr")).parent().unwrap_or(&programs);
+    project.variable("PATH", Some(&format!("{}:{path}", found.display())));
+    let mut folder = String::new();
+    let mut commands = 0;
+    for block in page.split("\n```").skip(1).step_by(2) {
+        let (language, text) = block.split_once('\n').expect("a block has lines");
+        match language {
+            "sh" => {
+                for line in text.lines() {
+                    commands += 1;
+                    if let Some(into) = line.strip_prefix("cd ") {
+                        into.clone_into(&mut folder);
+                        lock(&project, &format!("{folder}/"));
+                    } else if let Some((name, value)) =
+                        line.strip_prefix("export ").and_then(|line| line.split_once('='))
+                    {
+                        project.variable(name, Some(value));
+                    } else {
+                        run(project.command("sh", &folder).args(["-c", line])).ends(0, &[]);
+                    }
+                }
+            }
+            "toml" => {
+                let settings = format!("{folder}/kopr.toml");
+                let text = format!("{}\n{text}\n", project.read(&settings));
+                project.write(&settings, &text);
+            }
+            _ => {}
+        }
+    }
+    assert!(commands >= 10, "only {commands} commands were found");
+    let csv = project.read(&format!(
+        "{folder}/bundle/manifests/{folder}.clusterserviceversion.yaml"
+    ));
+    for text in ["displayName: Memcached", "mediatype: image/svg+xml", "2026-01-01T00:00:00Z"] {
+        assert!(csv.contains(text), "{text}: {csv}");
+    }
+}
+
 /// Kinds that take a name away from Rust, from the Kubernetes types or from the template itself.
 #[test]
 fn awkward_names() {
