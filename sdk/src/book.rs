@@ -15,6 +15,7 @@ pages! {
     attributes: "book/src/reference/attributes.md",
     concepts: "book/src/concepts.md",
     custom_resources: "book/src/guide/custom-resources.md",
+    descriptors: "book/src/reference/descriptors.md",
     describing: "book/src/guide/describing.md",
     handlers: "book/src/guide/handlers.md",
     testing: "book/src/guide/testing.md",

@@ -25,6 +25,8 @@ mod closures;
 mod configured_fields;
 #[path = "ui/custom_resource/pass/crate_path.rs"]
 mod crate_path;
+#[path = "ui/custom_resource/pass/descriptors.rs"]
+mod descriptors;
 #[path = "ui/custom_resource/pass/documentation.rs"]
 mod documentation;
 #[path = "ui/custom_resource/pass/enum_spec.rs"]

@@ -19,10 +19,10 @@ pub struct Descriptors {
     /// What it is; the description of the schema unless set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Fields of the spec, in the order of the code.
+    /// Fields of the spec, in the order of the code, inner ones first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spec: Vec<Descriptor>,
-    /// Fields of the status, in the order of the code.
+    /// Fields of the status, likewise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub status: Vec<Descriptor>,
     /// Kinds that are shown with an object, beside those that controllers touch; in the order of the code.

@@ -19,6 +19,7 @@
 
 mod checker;
 mod columns;
+mod descriptors;
 mod enums;
 mod flattened;
 mod foreign;

@@ -10,9 +10,11 @@ use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
 use super::{
-    ColumnAttribute, ExternalDocs, FieldAttributes, KindAttributes, Marks, NameAttribute, PrintColumn,
-    RuleAttribute, ScaleAttribute, SchemaAttributes, WebhookAttribute,
+    ColumnAttribute, ExternalDocs, FieldAttributes, KindAttributes, KindUi, Marks, NameAttribute,
+    PrintColumn, RelatedAttribute, RuleAttribute, ScaleAttribute, SchemaAttributes, UiAttribute,
+    WebhookAttribute,
 };
+use crate::descriptor::WORDS;
 
 /// Fields of the structs that the macros fill, and nobody writes.
 const NOT_WRITTEN: &str = "Not a key";
@@ -32,11 +34,35 @@ fn tables() -> Vec<(&'static str, String)> {
         ("scale", table(&keys::<ScaleAttribute>(&[]))),
         ("name", table(&keys::<NameAttribute>(&[]))),
         ("conversion", table(&keys::<WebhookAttribute>(&[]))),
+        ("ui of a kind", table(&keys::<KindUi>(&[]))),
+        ("resource", table(&keys::<RelatedAttribute>(&[]))),
+        ("ui", table(&keys::<UiAttribute>(&[]))),
         ("column", table(&keys::<ColumnAttribute>(&[]))),
         ("rule", table(&keys::<RuleAttribute>(&[]))),
         ("external_docs", table(&keys::<ExternalDocs>(&[]))),
     ]);
     tables
+}
+
+/// The words for x-descriptors.
+fn descriptors() -> String {
+    let mut out =
+        "| word | in a spec | in a status | on | meaning |\n| --- | --- | --- | --- | --- |\n".to_owned();
+    for word in WORDS {
+        let urn = |urn: Option<&str>| urn.map_or_else(|| "–".to_owned(), |urn| format!("`{urn}`"));
+        let on = word.fits.types().map_or("anything", |(_, name)| name);
+        let beside = if word.beside { ", and" } else { "" };
+        writeln!(
+            out,
+            "| `{}` | {} | {} | {on}{beside} | {} |",
+            word.written,
+            urn(word.spec),
+            urn(word.status),
+            word.about
+        )
+        .expect("texts grow");
+    }
+    out
 }
 
 struct Key {
@@ -188,6 +214,13 @@ fn the_book_has_every_key() {
     let path = root().join("book/src/reference/attributes.md");
     let text = std::fs::read_to_string(&path).expect("the page is part of the book");
     hold(&path, &filled(&text, &tables()));
+}
+
+#[test]
+fn the_book_has_every_word_for_descriptors() {
+    let path = root().join("book/src/reference/descriptors.md");
+    let text = std::fs::read_to_string(&path).expect("the page is part of the book");
+    hold(&path, &filled(&text, &[("descriptors", descriptors())]));
 }
 
 #[test]
