@@ -210,9 +210,8 @@ fn the_page_on_packaging() {
     let mut project = workshop("packaging");
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/guide/packaging.md");
     let page = fs_err::read_to_string(page).expect("the page is there");
-    let (programs, path) = (target().join("debug"), std::env::var("PATH").unwrap_or_default());
-    let found = Path::new(env!("CARGO_BIN_EXE_kopr")).parent().unwrap_or(&programs);
-    project.variable("PATH", Some(&format!("{}:{path}", found.display())));
+    let program = Path::new(env!("CARGO_BIN_EXE_kopr")).parent();
+    let found = format!("PATH={}:$PATH", program.expect("it is in a folder").display());
     let mut folder = String::new();
     let mut commands = 0;
     for block in page.split("\n```").skip(1).step_by(2) {
@@ -229,7 +228,10 @@ fn the_page_on_packaging() {
                     {
                         project.variable(name, Some(value));
                     } else {
-                        run(project.command("sh", &folder).args(["-c", line])).ends(0, &[]);
+                        run(project
+                            .command("sh", &folder)
+                            .args(["-c", &format!("{found}; {line}")]))
+                        .ends(0, &[]);
                     }
                 }
             }
@@ -245,7 +247,11 @@ fn the_page_on_packaging() {
     let csv = project.read(&format!(
         "{folder}/bundle/manifests/{folder}.clusterserviceversion.yaml"
     ));
-    for text in ["displayName: Memcached", "mediatype: image/svg+xml", "2026-01-01T00:00:00Z"] {
+    for text in [
+        "displayName: Memcached",
+        "mediatype: image/svg+xml",
+        "2026-01-01T00:00:00Z",
+    ] {
         assert!(csv.contains(text), "{text}: {csv}");
     }
 }

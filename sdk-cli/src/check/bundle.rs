@@ -181,7 +181,11 @@ fn widened(input: &Input<'_>, objects: &Objects, report: &mut Report<'_>) {
         return;
     }
     let words = |rule: &Value, key: &str| {
-        let words = rule[key].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let words = rule[key]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str);
         words.map(str::to_owned).collect::<Vec<_>>()
     };
     // The election's lease is every operator's, and of no use to anybody else.

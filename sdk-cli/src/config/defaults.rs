@@ -237,4 +237,3 @@ fn some(list: Vec<Value>) -> Value {
 fn minimum(input: &Input<'_>) -> Value {
     olm::minimum(input).map_or(Value::Null, |minimum| json!(minimum))
 }
-

@@ -29,11 +29,23 @@ pub(super) fn annotations(
         ("categories", Some(categories.join(", "))),
         ("containerImage", Some(pod_spec::image(input))),
         ("createdAt", facts.created_at.clone()),
-        ("description", summary.or_else(|| Some(package.description.clone()))),
-        ("olm.skipRange", settings.skip_range.as_ref().map(ToString::to_string)),
-        ("operatorframework.io/suggested-namespace", Some(metadata::namespace(input))),
+        (
+            "description",
+            summary.or_else(|| Some(package.description.clone())),
+        ),
+        (
+            "olm.skipRange",
+            settings.skip_range.as_ref().map(ToString::to_string),
+        ),
+        (
+            "operatorframework.io/suggested-namespace",
+            Some(metadata::namespace(input)),
+        ),
         ("operators.operatorframework.io/builder", Some(BUILDER.to_owned())),
-        ("operators.operatorframework.io/project_layout", Some(LAYOUT.to_owned())),
+        (
+            "operators.operatorframework.io/project_layout",
+            Some(LAYOUT.to_owned()),
+        ),
         ("repository", Some(package.repository.clone())),
         ("support", support.map(ToString::to_string)),
     ];

@@ -11,7 +11,10 @@ pub(super) fn crds(input: &Input<'_>) -> Option<Value> {
     let owned: Vec<Value> = kinds::own(operator)
         .into_iter()
         .flat_map(|resource| {
-            let served = resource.by_priority().into_iter().filter(|version| version.served);
+            let served = resource
+                .by_priority()
+                .into_iter()
+                .filter(|version| version.served);
             served.map(move |version| descriptors::owned(operator, resource, version))
         })
         .collect();

@@ -119,11 +119,14 @@ pub fn links(input: &Input<'_>) -> Vec<Value> {
         return chosen.iter().map(|one| json!(one)).collect();
     }
     let package = &input.operator.package;
-    [("Homepage", &package.homepage), ("Source code", &package.repository)]
-        .into_iter()
-        .filter(|(_, url)| !url.is_empty())
-        .map(|(name, url)| json!({ "name": name, "url": url }))
-        .collect()
+    [
+        ("Homepage", &package.homepage),
+        ("Source code", &package.repository),
+    ]
+    .into_iter()
+    .filter(|(_, url)| !url.is_empty())
+    .map(|(name, url)| json!({ "name": name, "url": url }))
+    .collect()
 }
 
 /// How mature it is: by the least mature of the stored versions of the operator's kinds.
@@ -131,7 +134,11 @@ pub fn maturity(input: &Input<'_>) -> String {
     if let Some(chosen) = &input.settings.package.maturity {
         return word(chosen);
     }
-    let stored = input.operator.resources.iter().filter_map(|resource| resource.storage_version());
+    let stored = input
+        .operator
+        .resources
+        .iter()
+        .filter_map(|resource| resource.storage_version());
     let least = stored
         .map(|version| match version.name.as_str() {
             name if name.contains("alpha") => 0,

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{OlmError, kinds};
 use super::objects::Objects;
+use super::{OlmError, kinds};
 use crate::emit::Input;
 use crate::objects::sample;
 
@@ -11,7 +11,11 @@ use crate::objects::sample;
 pub(super) fn examples(input: &Input<'_>, objects: &Objects) -> Result<Option<String>, OlmError> {
     let mut examples = Vec::new();
     for resource in kinds::own(input.operator) {
-        for version in resource.by_priority().into_iter().filter(|version| version.served) {
+        for version in resource
+            .by_priority()
+            .into_iter()
+            .filter(|version| version.served)
+        {
             let api = format!("{}/{}", resource.group, version.name);
             let known = objects
                 .samples

@@ -24,7 +24,11 @@ pub(super) fn related(input: &Input<'_>, objects: &Objects) -> Vec<Value> {
         }
     }
     let chosen = &input.settings.package.related_images;
-    images.extend(chosen.iter().map(|(name, image)| (name.to_string(), image.to_string())));
+    images.extend(
+        chosen
+            .iter()
+            .map(|(name, image)| (name.to_string(), image.to_string())),
+    );
     images
         .into_iter()
         .map(|(name, image)| json!({ "name": name, "image": image }))

@@ -24,9 +24,17 @@ pub(super) fn install(input: &Input<'_>, objects: &Objects) -> Value {
     let mut spec = Map::from_iter([("deployments".to_owned(), json!(deployments))]);
     let needs_none = permissions == Permissions::default();
     for (key, rules, is_there) in [
-        ("clusterPermissions", &permissions.cluster, !permissions.cluster.is_empty()),
+        (
+            "clusterPermissions",
+            &permissions.cluster,
+            !permissions.cluster.is_empty(),
+        ),
         // An entry without rules has OLM make the account, which the pods need all the same.
-        ("permissions", &permissions.namespaced, !permissions.namespaced.is_empty() || needs_none),
+        (
+            "permissions",
+            &permissions.namespaced,
+            !permissions.namespaced.is_empty() || needs_none,
+        ),
     ] {
         if is_there {
             let entry = json!([{ "serviceAccountName": account, "rules": rules }]);

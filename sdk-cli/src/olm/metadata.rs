@@ -37,7 +37,8 @@ pub(super) fn annotations(input: &Input<'_>) -> Vec<(String, String)> {
         other("test.config.v1", "tests/scorecard/"),
     ];
     let openshift = input.settings.package.openshift_versions.as_ref();
-    annotations.extend(openshift.map(|versions| ("com.redhat.openshift.versions".to_owned(), versions.to_string())));
+    annotations
+        .extend(openshift.map(|versions| ("com.redhat.openshift.versions".to_owned(), versions.to_string())));
     annotations
 }
 

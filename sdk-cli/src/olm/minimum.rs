@@ -44,8 +44,18 @@ const FUNCTIONS: [(&str, u32); 12] = [
 
 /// Versions of Kubernetes' own groups that are younger than the runtime's minimum; a kind narrows a row.
 const APIS: [(&str, &str, &str, u32); 13] = [
-    ("admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicy", 30),
-    ("admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicyBinding", 30),
+    (
+        "admissionregistration.k8s.io",
+        "v1",
+        "ValidatingAdmissionPolicy",
+        30,
+    ),
+    (
+        "admissionregistration.k8s.io",
+        "v1",
+        "ValidatingAdmissionPolicyBinding",
+        30,
+    ),
     ("autoscaling", "v2", "", 23),
     ("flowcontrol.apiserver.k8s.io", "v1", "", 29),
     ("flowcontrol.apiserver.k8s.io", "v1beta2", "", 23),
@@ -156,22 +166,30 @@ mod tests {
 
     #[test]
     fn schemas_need_what_their_rules_call() {
-        let rule = |rule: &str| {
-            json!({ "properties": { "x": { "type": "string", "x-kubernetes-validations": [{ "rule": rule }] } } })
-        };
-        assert_eq!(of_schema(&json!({ "properties": { "selectableFields": { "type": "string" } } })), 0);
+        let rule = |rule: &str| json!({ "properties": { "x": { "type": "string", "x-kubernetes-validations": [{ "rule": rule }] } } });
+        assert_eq!(
+            of_schema(&json!({ "properties": { "selectableFields": { "type": "string" } } })),
+            0
+        );
         assert_eq!(of_schema(&rule("self != ''")), 25);
         assert_eq!(of_schema(&rule("isIP(self)")), 30);
         assert_eq!(of_schema(&rule("self.zip('x')")), 25);
-        assert_eq!(of_schema(&json!({ "items": rule("semver(self).major() > 1") })), 33);
+        assert_eq!(
+            of_schema(&json!({ "items": rule("semver(self).major() > 1") })),
+            33
+        );
         assert!(calls("quantity(self)", "quantity("));
         assert!(!calls("isQuantity(self)", "quantity("));
     }
 
     #[test]
     fn pods_need_what_their_members_say() {
-        let check = |pod: serde_json::Value, minor| assert_eq!(of_members(&pod, &POD_MEMBERS), minor, "{pod}");
+        let check =
+            |pod: serde_json::Value, minor| assert_eq!(of_members(&pod, &POD_MEMBERS), minor, "{pod}");
         check(json!({ "containers": [{ "name": "a", "fieldPath": "x" }] }), 0);
-        check(json!({ "topologySpreadConstraints": [{ "matchLabelKeys": [] }] }), 27);
+        check(
+            json!({ "topologySpreadConstraints": [{ "matchLabelKeys": [] }] }),
+            27,
+        );
     }
 }

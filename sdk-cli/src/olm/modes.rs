@@ -6,7 +6,12 @@ use crate::emit::Input;
 use crate::settings::Watch;
 
 /// OLM's modes, in the order of its documentation.
-pub const MODES: [&str; 4] = ["OwnNamespace", "SingleNamespace", "MultiNamespace", "AllNamespaces"];
+pub const MODES: [&str; 4] = [
+    "OwnNamespace",
+    "SingleNamespace",
+    "MultiNamespace",
+    "AllNamespaces",
+];
 
 /// Whether the operator can be installed in a mode. One that watches a list of namespaces takes any list: under OLM
 /// it is the `OperatorGroup` that names them.

@@ -63,7 +63,12 @@ pub fn objects(input: &Input<'_>) -> Result<Objects, OlmError> {
 
 /// The file of an object, without its extension: name, group, version and kind, as operator-sdk has it.
 pub(super) fn file(object: &Value) -> String {
-    let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let text = |pointer: &str| {
+        object
+            .pointer(pointer)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    };
     let api = text("/apiVersion").replace('/', "_");
     format!("{}_{api}_{}", text("/metadata/name"), text("/kind"))
 }

@@ -32,8 +32,9 @@ pub use monitor::Monitor;
 pub use names::{AlertLabel, EnvName, LabelKey, LabelValue, Name, Namespace, ObjectName};
 pub use origin::{Origins, Set, dotted};
 pub use package::{
-    Architecture, Capability, Category, Channel, CsvName, Dependency, Email, ImageName, KubeVersion, Link, Maintainer,
-    Maturity, NamedLink, PackageName, PackageSettings, ProjectFile, ProviderSettings, Version, VersionRange, Words, word,
+    Architecture, Capability, Category, Channel, CsvName, Dependency, Email, ImageName, KubeVersion, Link,
+    Maintainer, Maturity, NamedLink, PackageName, PackageSettings, ProjectFile, ProviderSettings, Version,
+    VersionRange, Words, word,
 };
 pub use scheduling::{Affinity, TaintEffect, Toleration, TolerationOperator, TopologySpread};
 pub use sections::{

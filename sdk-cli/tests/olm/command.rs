@@ -17,22 +17,30 @@ fn project(settings: &str) -> Project {
 
 /// The same with a kind of somebody else's that the operator works on.
 fn with_foreign_kind(project: &Project) {
+    with_argument(
+        project,
+        json!({
+            "type": "Write<Certificate>",
+            "rules": [{
+                "group": "cert-manager.io", "resource": "certificates", "verbs": ["create", "patch"],
+                "scope": "watched", "origin": { "handler": "reconcile", "argument": "Write<Certificate>" },
+            }],
+            "kinds": [{
+                "group": "cert-manager.io", "version": "v1", "kind": "Certificate", "plural": "certificates",
+                "scope": "Namespaced",
+            }],
+        }),
+    );
+}
+
+/// The same with another argument.
+fn with_argument(project: &Project, argument: Value) {
     let mut model: Value = serde_json::from_str(&project.read("model.json")).expect("it is JSON");
     let arguments = model
         .pointer_mut("/operator/controllers/0/handlers/0/arguments")
         .and_then(Value::as_array_mut)
         .expect("there are arguments");
-    arguments.push(json!({
-        "type": "Write<Certificate>",
-        "rules": [{
-            "group": "cert-manager.io", "resource": "certificates", "verbs": ["create", "patch"],
-            "scope": "watched", "origin": { "handler": "reconcile", "argument": "Write<Certificate>" },
-        }],
-        "kinds": [{
-            "group": "cert-manager.io", "version": "v1", "kind": "Certificate", "plural": "certificates",
-            "scope": "Namespaced",
-        }],
-    }));
+    arguments.push(argument);
     project.write("model.json", &model.to_string());
 }
 
@@ -46,7 +54,11 @@ fn bundles_are_made_and_checked_like_manifests() {
         .kopr("gen bundle --model model.json")
         .ends(0, &[CSV, "bundle.Dockerfile"]);
     let before = project.files();
-    assert!(before.keys().all(|path| !path.starts_with("deploy")), "{:?}", before.keys());
+    assert!(
+        before.keys().all(|path| !path.starts_with("deploy")),
+        "{:?}",
+        before.keys()
+    );
     project
         .kopr("gen bundle --model model.json --check")
         .ends(0, &["everything is up to date"]);
@@ -75,13 +87,14 @@ fn another_folder_takes_the_dockerfile_along() {
         .kopr("gen bundle --model model.json --output-dir olm/v0")
         .ends(0, &["olm/v0/manifests/", "olm/v0.Dockerfile"]);
     let dockerfile = project.read("olm/v0.Dockerfile");
-    assert!(dockerfile.contains("COPY v0/manifests /manifests/"), "{dockerfile}");
+    assert!(
+        dockerfile.contains("COPY v0/manifests /manifests/"),
+        "{dockerfile}"
+    );
     project
         .kopr("gen bundle --model model.json --output-dir olm/v0 --check")
         .ends(0, &["everything is up to date"]);
-    project
-        .kopr("bundle validate olm/v0")
-        .ends(0, &["nothing found"]);
+    project.kopr("bundle validate olm/v0").ends(0, &["nothing found"]);
 }
 
 #[test]
@@ -90,7 +103,12 @@ fn the_time_is_that_of_the_last_change() {
     let time = |project: &Project| {
         let line = project.read(CSV);
         let line = line.lines().find(|line| line.trim().starts_with("createdAt:"));
-        line.map(|line| line.trim().trim_start_matches("createdAt: ").trim_matches('"').to_owned())
+        line.map(|line| {
+            line.trim()
+                .trim_start_matches("createdAt: ")
+                .trim_matches('"')
+                .to_owned()
+        })
     };
     project
         .kopr("gen bundle --model model.json")
@@ -119,40 +137,95 @@ fn the_time_is_that_of_the_last_change() {
     assert_eq!(time(&project).as_deref(), Some("2004-11-09T11:33:20Z"));
 
     project.variable("SOURCE_DATE_EPOCH", Some("yesterday"));
-    project
-        .kopr("gen bundle --model model.json")
-        .ends(2, &["SOURCE_DATE_EPOCH is `yesterday`, which is not a time", "seconds since 1970"]);
+    project.kopr("gen bundle --model model.json").ends(
+        2,
+        &[
+            "SOURCE_DATE_EPOCH is `yesterday`, which is not a time",
+            "seconds since 1970",
+        ],
+    );
 }
 
 #[test]
 fn mistakes_in_settings_are_told_at_their_place() {
     for (settings, says) in [
-        ("version = \"v0.2.0\"", ["is not a version by semver", "write `0.2.0`"]),
-        ("version = \"0.2\"", ["is not a version by semver", "write `0.2.0`"]),
-        ("version = \"one\"", ["is not a version by semver", "three numbers"]),
+        (
+            "version = \"v0.2.0\"",
+            ["is not a version by semver", "write `0.2.0`"],
+        ),
+        (
+            "version = \"0.2\"",
+            ["is not a version by semver", "write `0.2.0`"],
+        ),
+        (
+            "version = \"one\"",
+            ["is not a version by semver", "three numbers"],
+        ),
         ("name = \"Memcached\"", ["is not a package name", "small letters"]),
-        ("channels = [\"alpha,stable\"]", ["is not a name of a channel", "[\"stable\", \"fast\"]"]),
-        ("skip-range = \"^1.0.0\"", ["is not a range of versions", "neither `^` nor `~`"]),
-        ("min-kube-version = \"1.28\"", ["is not a version of Kubernetes", "1.28.0"]),
-        ("replaces = \"V1\"", ["is not a name of a ClusterServiceVersion", "memcached-operator.v0.1.0"]),
-        ("categories = [\"Databases\"]", ["does not take `Databases`", "did you mean `Database`?"]),
-        ("capability-level = \"Auto-Pilot\"", ["does not take `Auto-Pilot`", "did you mean `Auto Pilot`?"]),
-        ("maturity = \"finished\"", ["does not take `finished`", "`stable`"]),
-        ("architectures = [\"x86_64\"]", ["does not take `x86_64`", "amd64"]),
-        ("icon = \"../icon.png\"", ["is not a file of the project", "without `..`"]),
-        ("display-nam = \"X\"", ["`display-nam` is not a setting", "did you mean `display-name`?"]),
+        (
+            "channels = [\"alpha,stable\"]",
+            ["is not a name of a channel", "[\"stable\", \"fast\"]"],
+        ),
+        (
+            "skip-range = \"^1.0.0\"",
+            ["is not a range of versions", "neither `^` nor `~`"],
+        ),
+        (
+            "min-kube-version = \"1.28\"",
+            ["is not a version of Kubernetes", "1.28.0"],
+        ),
+        (
+            "replaces = \"V1\"",
+            [
+                "is not a name of a ClusterServiceVersion",
+                "memcached-operator.v0.1.0",
+            ],
+        ),
+        (
+            "categories = [\"Databases\"]",
+            ["does not take `Databases`", "did you mean `Database`?"],
+        ),
+        (
+            "capability-level = \"Auto-Pilot\"",
+            ["does not take `Auto-Pilot`", "did you mean `Auto Pilot`?"],
+        ),
+        (
+            "maturity = \"finished\"",
+            ["does not take `finished`", "`stable`"],
+        ),
+        (
+            "architectures = [\"x86_64\"]",
+            ["does not take `x86_64`", "amd64"],
+        ),
+        (
+            "icon = \"../icon.png\"",
+            ["is not a file of the project", "without `..`"],
+        ),
+        (
+            "display-nam = \"X\"",
+            ["`display-nam` is not a setting", "did you mean `display-name`?"],
+        ),
         (
             "maintainers = [{ name = \"A\", email = \"a at b\" }]",
             ["`a at b` is not a mail address", "kopr.toml"],
         ),
-        ("links = [{ name = \"A\", url = \"example.com\" }]", ["`example.com` is not", "https://"]),
+        (
+            "links = [{ name = \"A\", url = \"example.com\" }]",
+            ["`example.com` is not", "https://"],
+        ),
         ("maintainers = [{ name = \"A\" }]", ["needs `email`", "kopr.toml"]),
-        ("related-images = { a = \"UPPER/case\" }", ["is not an image", "lowercase"]),
+        (
+            "related-images = { a = \"UPPER/case\" }",
+            ["is not an image", "lowercase"],
+        ),
         ("keywords = [\"\"]", ["the text is empty", "leave the key out"]),
     ] {
         let project = project(&format!("[package]\n{settings}\n"));
         project.kopr("gen bundle --model model.json").ends(2, &says);
-        assert!(!project.path("bundle").exists(), "{settings}: something was written");
+        assert!(
+            !project.path("bundle").exists(),
+            "{settings}: something was written"
+        );
     }
 }
 
@@ -167,7 +240,10 @@ fn what_does_not_fit_together_is_an_error() {
         ),
         (
             "channels = [\"stable\"]\ndefault-channel = \"fast\"",
-            ["error B2: package.default-channel", "`fast` is none of the channels"],
+            [
+                "error B2: package.default-channel",
+                "`fast` is none of the channels",
+            ],
         ),
         (
             "replaces = \"memcached-operator.v0.1.0\"",
@@ -175,7 +251,10 @@ fn what_does_not_fit_together_is_an_error() {
         ),
         (
             "description = \"a\"\ndescription-file = \"README.md\"",
-            ["error B2: package.description-file", "nobody would see `README.md`"],
+            [
+                "error B2: package.description-file",
+                "nobody would see `README.md`",
+            ],
         ),
         (
             "monitoring = true\n[metrics]\nmonitor = \"pod\"",
@@ -185,7 +264,10 @@ fn what_does_not_fit_together_is_an_error() {
         let project = project(&format!("[package]\n{settings}\n"));
         project.write("README.md", "What it does.\n");
         project.kopr("gen bundle --model model.json").ends(1, &says);
-        assert!(!project.path("bundle").exists(), "{settings}: something was written");
+        assert!(
+            !project.path("bundle").exists(),
+            "{settings}: something was written"
+        );
     }
 }
 
@@ -206,16 +288,44 @@ fn what_a_bundle_has_no_place_for_is_told() {
     );
 }
 
+/// OLM's own doing, which nobody asked for.
+#[test]
+fn rights_that_olm_widens_are_told() {
+    let project = project("[profile.own]\ndeploy.watch = \"own\"\n");
+    with_argument(
+        &project,
+        json!({
+            "type": "Read<Secret, Here>",
+            "rules": [{
+                "group": "", "resource": "secrets", "verbs": ["list", "watch"], "scope": "here",
+                "origin": { "handler": "reconcile", "argument": "Read<Secret, Here>" },
+            }],
+        }),
+    );
+    project.kopr("gen bundle --model model.json").ends(
+        0,
+        &[
+            "note B4: permissions",
+            "in its own namespace alone: list, watch on secrets",
+        ],
+    );
+    let own = project.kopr("gen bundle --model model.json --profile own --output-dir own");
+    own.ends(0, &[]);
+    assert!(!own.stderr.contains("B4"), "{}", own.stderr);
+}
+
 #[test]
 fn files_are_read_by_what_is_in_them() {
     let project = project("[package]\nicon = \"icon.png\"\ndescription-file = \"README.md\"\n");
-    project
-        .kopr("gen bundle --model model.json")
-        .ends(2, &["`package.description-file` in kopr.toml names `README.md`, which cannot be read"]);
+    project.kopr("gen bundle --model model.json").ends(
+        2,
+        &["`package.description-file` in kopr.toml names `README.md`, which cannot be read"],
+    );
     project.write("README.md", "# Memcached\n\nRuns memcached.\n");
-    project
-        .kopr("gen bundle --model model.json")
-        .ends(2, &["`package.icon` in kopr.toml names `icon.png`, which cannot be read"]);
+    project.kopr("gen bundle --model model.json").ends(
+        2,
+        &["`package.icon` in kopr.toml names `icon.png`, which cannot be read"],
+    );
     project.write("icon.png", "text");
     project
         .kopr("gen bundle --model model.json")
@@ -239,7 +349,12 @@ fn kinds_of_others_are_dependencies() {
         .kopr("gen bundle --model model.json")
         .ends(0, &["metadata/dependencies.yaml"]);
     let dependencies = project.read("bundle/metadata/dependencies.yaml");
-    for text in ["olm.gvk", "group: cert-manager.io", "kind: Certificate", "packageName: other"] {
+    for text in [
+        "olm.gvk",
+        "group: cert-manager.io",
+        "kind: Certificate",
+        "packageName: other",
+    ] {
         assert!(dependencies.contains(text), "{dependencies}");
     }
     let csv = project.read(CSV);
@@ -291,7 +406,11 @@ fn patches_reach_the_deployment_and_the_csv() {
     // It is about nothing that manifests have, and no mistake there.
     project.kopr("gen manifests --model model.json").ends(0, &[]);
     project.edit("patches/all.yaml", "operator.v0.1.0", "operator.v0.1.1");
-    project
-        .kopr("gen bundle --model model.json")
-        .ends(1, &["error M1", "there is no ClusterServiceVersion `memcached-operator.v0.1.1`"]);
+    project.kopr("gen bundle --model model.json").ends(
+        1,
+        &[
+            "error M1",
+            "there is no ClusterServiceVersion `memcached-operator.v0.1.1`",
+        ],
+    );
 }

@@ -15,7 +15,9 @@ use crate::cases::case;
 fn golden() {
     for name in ["everything", "minimal", "several-versions", "watch-list"] {
         let case = case(name);
-        let folder = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/olm/golden").join(name);
+        let folder = Utf8Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/olm/golden")
+            .join(name);
         // A release should not touch every golden file.
         let version = env!("CARGO_PKG_VERSION");
         let made: BTreeMap<String, String> = files(&case, &case.operator, &facts())

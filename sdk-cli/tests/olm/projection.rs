@@ -42,7 +42,9 @@ type Tuples = BTreeSet<(String, String, String, String)>;
 fn tuples<'a, I: Iterator<Item = &'a Value>>(rules: I) -> Tuples {
     let list = |rule: &Value, key: &str| -> Vec<String> {
         let words = rule[key].as_array().into_iter().flatten();
-        words.map(|word| word.as_str().expect("a word").to_owned()).collect()
+        words
+            .map(|word| word.as_str().expect("a word").to_owned())
+            .collect()
     };
     let mut tuples = Tuples::new();
     for rule in rules {
@@ -79,7 +81,11 @@ fn rights_are_those_of_the_roles() {
                 .into_iter()
                 .flatten()
                 .collect();
-            let found = tuples(entries.iter().flat_map(|entry| entry["rules"].as_array().expect("rules")));
+            let found = tuples(
+                entries
+                    .iter()
+                    .flat_map(|entry| entry["rules"].as_array().expect("rules")),
+            );
             assert_eq!(found, expected, "{}: {list}", case.name);
             checked += found.len();
             for entry in entries {
@@ -91,7 +97,11 @@ fn rights_are_those_of_the_roles() {
                 );
             }
         }
-        assert!(checked > 0 || case.operator.controllers.is_empty(), "{}", case.name);
+        assert!(
+            checked > 0 || case.operator.controllers.is_empty(),
+            "{}",
+            case.name
+        );
     }
 }
 
@@ -112,12 +122,19 @@ fn every_object_has_its_place() {
                 }
                 "Namespace" => {
                     let annotations = &csv["metadata"]["annotations"];
-                    assert_eq!(annotations["operatorframework.io/suggested-namespace"], name, "{}", case.name);
+                    assert_eq!(
+                        annotations["operatorframework.io/suggested-namespace"], name,
+                        "{}",
+                        case.name
+                    );
                 }
                 "Deployment" => deployment(&case, &csv, &object),
                 _ if path == "deploy/operator/rbac.yaml" => {}
                 _ => {
-                    object["metadata"].as_object_mut().expect("metadata").remove("namespace");
+                    object["metadata"]
+                        .as_object_mut()
+                        .expect("metadata")
+                        .remove("namespace");
                     assert!(
                         objects.values().any(|known| *known == object),
                         "{}: {kind} {name} is in no file",
@@ -137,7 +154,9 @@ fn deployment(case: &Case, csv: &Value, object: &Value) {
     assert_eq!(made[0]["label"], object["metadata"]["labels"], "{}", case.name);
     let mut expected = object["spec"].clone();
     if *case.settings.deploy.watch() != Watch::All {
-        let variables = expected.pointer_mut("/template/spec/containers/0/env").expect("variables");
+        let variables = expected
+            .pointer_mut("/template/spec/containers/0/env")
+            .expect("variables");
         for variable in variables.as_array_mut().expect("a list") {
             if variable["name"] == "WATCH_NAMESPACE" {
                 let field = json!({ "fieldPath": "metadata.annotations['olm.targetNamespaces']" });
@@ -154,7 +173,10 @@ fn owned_kinds_are_those_of_the_crds() {
         let objects = objects(&case, &facts());
         let csv = csv(&case, &facts());
         let mut served = BTreeSet::new();
-        for crd in objects.values().filter(|object| object["kind"] == "CustomResourceDefinition") {
+        for crd in objects
+            .values()
+            .filter(|object| object["kind"] == "CustomResourceDefinition")
+        {
             for version in crd["spec"]["versions"].as_array().expect("versions") {
                 if version["served"] == true {
                     served.insert((crd["metadata"]["name"].to_string(), version["name"].to_string()));
@@ -167,7 +189,12 @@ fn owned_kinds_are_those_of_the_crds() {
             .flatten()
             .map(|entry| (entry["name"].to_string(), entry["version"].to_string()))
             .collect();
-        assert_eq!(owned.iter().cloned().collect::<BTreeSet<_>>(), served, "{}", case.name);
+        assert_eq!(
+            owned.iter().cloned().collect::<BTreeSet<_>>(),
+            served,
+            "{}",
+            case.name
+        );
         assert_eq!(owned.len(), served.len(), "{}: one stands there twice", case.name);
     }
 }
@@ -177,7 +204,10 @@ fn install_modes_follow_the_watched_namespaces() {
     for (name, expected) in [
         ("watch-all", ["AllNamespaces"].as_slice()),
         ("watch-own", &["OwnNamespace"]),
-        ("watch-list", &["OwnNamespace", "SingleNamespace", "MultiNamespace"]),
+        (
+            "watch-list",
+            &["OwnNamespace", "SingleNamespace", "MultiNamespace"],
+        ),
     ] {
         let case = crate::cases::case(name);
         let csv = csv(&case, &facts());
@@ -212,7 +242,11 @@ fn labels_of_the_image_are_the_annotations() {
         assert_eq!(labels, annotations, "{}", case.name);
         let channels = &annotations["operators.operatorframework.io.bundle.channels.v1"];
         let default = &annotations["operators.operatorframework.io.bundle.channel.default.v1"];
-        assert!(channels.split(',').any(|channel| channel == default), "{}", case.name);
+        assert!(
+            channels.split(',').any(|channel| channel == default),
+            "{}",
+            case.name
+        );
     }
 }
 

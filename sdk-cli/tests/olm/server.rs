@@ -45,7 +45,10 @@ fn of_csv(csv: &Value, namespace: &str) -> Vec<Value> {
     let mut objects = Vec::new();
     for (list, kind) in [("permissions", "Role"), ("clusterPermissions", "ClusterRole")] {
         for entry in install[list].as_array().into_iter().flatten() {
-            let (account, name) = (&entry["serviceAccountName"], format!("{namespace}-{}", list.to_lowercase()));
+            let (account, name) = (
+                &entry["serviceAccountName"],
+                format!("{namespace}-{}", list.to_lowercase()),
+            );
             let api = "rbac.authorization.k8s.io";
             objects.extend([
                 json!({ "apiVersion": "v1", "kind": "ServiceAccount", "metadata": { "name": account } }),
@@ -83,7 +86,10 @@ async fn every_object_of_a_bundle_goes_in_cleanly() {
             .expect("a namespace");
         kubectl.quietly(&["create", "namespace", namespace]);
         kubectl.quietly(&[
-            "label", "namespace", namespace, "pod-security.kubernetes.io/enforce=restricted",
+            "label",
+            "namespace",
+            namespace,
+            "pod-security.kubernetes.io/enforce=restricted",
         ]);
         let (crds, others): (Vec<Value>, Vec<Value>) = others
             .into_iter()
@@ -98,7 +104,13 @@ async fn every_object_of_a_bundle_goes_in_cleanly() {
             kubectl.quietly(&["apply", "-n", namespace, "--validate=strict", "-f", path]);
         };
         apply("crds.json", &crds);
-        kubectl.quietly(&["wait", "--for=condition=Established", "--timeout=60s", "crd", "--all"]);
+        kubectl.quietly(&[
+            "wait",
+            "--for=condition=Established",
+            "--timeout=60s",
+            "crd",
+            "--all",
+        ]);
         apply("csv.json", &of_csv(&csv, namespace));
         apply("others.json", &others);
         let examples = annotations["alm-examples"].as_str().expect("examples");
@@ -112,7 +124,13 @@ async fn every_object_of_a_bundle_goes_in_cleanly() {
         let group = rule["apiGroups"][0].as_str().unwrap_or_default();
         let resource = format!("{}.{group}", resource.expect("a resource"));
         let may = kubectl.quietly(&[
-            "auth", "can-i", verb.expect("a verb"), resource.trim_end_matches('.'), "-A", "--as", &account,
+            "auth",
+            "can-i",
+            verb.expect("a verb"),
+            resource.trim_end_matches('.'),
+            "-A",
+            "--as",
+            &account,
         ]);
         assert_eq!(may.trim(), "yes", "{resource}");
     }

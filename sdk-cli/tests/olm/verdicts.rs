@@ -11,16 +11,18 @@ use crate::cases::{Case, cases};
 
 /// The cases that a bundle can be made of: `kopr gen bundle` refuses versions with build metadata and long names.
 fn possible() -> Vec<Case> {
-    let (possible, refused): (Vec<Case>, Vec<Case>) = cases()
-        .into_iter()
-        .partition(|case| {
-            let name = olm::csv_name(&case.input());
-            !name.contains('+') && name.len() <= 63
-        });
+    let (possible, refused): (Vec<Case>, Vec<Case>) = cases().into_iter().partition(|case| {
+        let name = olm::csv_name(&case.input());
+        !name.contains('+') && name.len() <= 63
+    });
     for case in &refused {
         let objects = olm::objects(&case.input()).expect("they can be made");
         let found = check_bundle(&case.input(), &facts(), &objects);
-        assert!(found.iter().any(|finding| finding.rule == "B2"), "{}: {found:#?}", case.name);
+        assert!(
+            found.iter().any(|finding| finding.rule == "B2"),
+            "{}: {found:#?}",
+            case.name
+        );
     }
     assert!(possible.len() > refused.len());
     possible
@@ -30,7 +32,8 @@ fn possible() -> Vec<Case> {
 fn is_known(case: &Case, found: &str) -> bool {
     let input = case.input();
     let is_elsewhere = !olm::is_supported(&input, "AllNamespaces") && found.contains("/spec/installModes");
-    let is_copy = metadata::instance(&input) != olm::package(&input) && found == "warning OLM-V13 /metadata/name";
+    let is_copy =
+        metadata::instance(&input) != olm::package(&input) && found == "warning OLM-V13 /metadata/name";
     is_elsewhere || is_copy
 }
 
@@ -39,7 +42,14 @@ fn findings(case: &Case, asked: &Asked) -> Vec<String> {
     let bundle = loaded(&files(case, &case.operator, &facts()));
     validate(asked, &bundle)
         .iter()
-        .map(|finding| format!("{} {} {}", finding.level.as_str(), finding.rule, finding.place.pointer))
+        .map(|finding| {
+            format!(
+                "{} {} {}",
+                finding.level.as_str(),
+                finding.rule,
+                finding.place.pointer
+            )
+        })
         .collect()
 }
 
@@ -56,7 +66,12 @@ fn no_validator_finds_anything() {
                 .into_iter()
                 .filter(|found| !(*profile == Profile::OlmV1 && is_known(&case, found)))
                 .collect();
-            assert!(found.is_empty(), "{} by {}: {found:#?}", case.name, profile.name());
+            assert!(
+                found.is_empty(),
+                "{} by {}: {found:#?}",
+                case.name,
+                profile.name()
+            );
         }
     }
 }
@@ -81,14 +96,24 @@ fn strict_rules_find_tags_alone() {
 #[test]
 fn the_scorecard_passes() {
     let all = Selector::parse("").expect("it chooses all");
-    for case in possible().iter().filter(|case| !case.operator.resources.is_empty()) {
+    for case in possible()
+        .iter()
+        .filter(|case| !case.operator.resources.is_empty())
+    {
         let bundle = loaded(&files(case, &case.operator, &facts()));
         let config = config(&bundle, None).expect("it can be read");
         let tests = run(&bundle, &config, &all);
         assert_eq!(tests.len(), 6);
         for test in tests {
             let result = test.result.as_ref().expect("it ran");
-            assert_eq!(result.state, State::Pass, "{}: {}: {:?}", case.name, test.name(), result.errors);
+            assert_eq!(
+                result.state,
+                State::Pass,
+                "{}: {}: {:?}",
+                case.name,
+                test.name(),
+                result.errors
+            );
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Kinds that the controllers of a primary touch.
 //!
-//! A watch knows its kind. A rule knows only the resource's plural: its kind is that of a watch or a CRD of the
-//! operator, or one of Kubernetes' own.
+//! A watch knows its kind. A rule knows only the resource's plural: its kind is that of a watch, of the argument that
+//! asks for it, or of a CRD of the operator.
 
 use kopr_model::{Controller, KindRef, Operator, RelatedKind, Relation, Resource, Rule, Verb};
 
 /// Kinds that are made, changed or watched. Events are left out: every operator makes them, and consoles have a place
-/// of their own for them. So is what is only written and is of another operator, since nothing says its version.
+/// of their own for them.
 pub(super) fn touched(operator: &Operator, resource: &Resource) -> Vec<RelatedKind> {
     let is_own = |group: &str, plural: &str| group == resource.group && plural == resource.plural;
     let controllers = operator
@@ -57,55 +57,16 @@ fn kind_of(operator: &Operator, rule: &Rule) -> Option<RelatedKind> {
         .iter()
         .flat_map(|controller| &controller.watches)
         .map(|watch| watch.kind.clone());
+    let named = operator
+        .controllers
+        .iter()
+        .flat_map(|controller| &controller.handlers)
+        .flat_map(|handler| &handler.arguments)
+        .flat_map(|argument| argument.kinds.clone());
     let defined = operator.resources.iter().map(Resource::kind_ref);
-    let known = watched
+    watched
+        .chain(named)
         .chain(defined)
         .find(is_it)
-        .map(|kind| related(&kind.kind, &kind.version));
-    known.or_else(|| {
-        BUILT_IN
-            .iter()
-            .find(|(group, plural, ..)| *group == rule.group && *plural == rule.resource)
-            .map(|(_, _, kind, version)| related(kind, version))
-    })
+        .map(|kind| related(&kind.kind, &kind.version))
 }
-
-macro_rules! built_in {
-    ($($group:ident::$version:ident { $($kind:ident),* $(,)? })*) => {
-        &[$($({
-            use k8s_openapi::Resource;
-            type Kind = k8s_openapi::api::$group::$version::$kind;
-            (
-                <Kind as Resource>::GROUP,
-                <Kind as Resource>::URL_PATH_SEGMENT,
-                <Kind as Resource>::KIND,
-                <Kind as Resource>::VERSION,
-            )
-        },)*)*]
-    };
-}
-
-/// Group, plural, kind and version of Kubernetes' own kinds.
-static BUILT_IN: &[(&str, &str, &str, &str)] = built_in! {
-    admissionregistration::v1 {
-        MutatingWebhookConfiguration, ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding,
-        ValidatingWebhookConfiguration,
-    }
-    apps::v1 { ControllerRevision, DaemonSet, Deployment, ReplicaSet, StatefulSet }
-    autoscaling::v2 { HorizontalPodAutoscaler }
-    batch::v1 { CronJob, Job }
-    certificates::v1 { CertificateSigningRequest }
-    coordination::v1 { Lease }
-    core::v1 {
-        ConfigMap, Endpoints, LimitRange, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod, PodTemplate,
-        ReplicationController, ResourceQuota, Secret, Service, ServiceAccount,
-    }
-    discovery::v1 { EndpointSlice }
-    flowcontrol::v1 { FlowSchema, PriorityLevelConfiguration }
-    networking::v1 { Ingress, IngressClass, NetworkPolicy }
-    node::v1 { RuntimeClass }
-    policy::v1 { PodDisruptionBudget }
-    rbac::v1 { ClusterRole, ClusterRoleBinding, Role, RoleBinding }
-    scheduling::v1 { PriorityClass }
-    storage::v1 { CSIDriver, CSINode, StorageClass, VolumeAttachment }
-};

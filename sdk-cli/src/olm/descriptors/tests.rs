@@ -223,6 +223,7 @@ fn kinds_that_controllers_touch() {
     let watch =
         |kind: &Value, relation: &str| json!({ "kind": kind, "relation": relation, "scope": "watched" });
     let own = kind("example.com", "v1", "BigCache", "bigcaches");
+    let secret = kind("", "v1", "Secret", "secrets");
     let deployment = kind("apps", "v1", "Deployment", "deployments");
     let certificate = kind("cert-manager.io", "v1", "Certificate", "certificates");
     let controller = |name: &str, primary: &Value, watches: Value, rules: Value| -> Controller {
@@ -232,7 +233,7 @@ fn kinds_that_controllers_touch() {
             "handlers": [{
                 "role": "reconcile",
                 "source": { "item": "f" },
-                "arguments": [{ "type": "A", "rules": rules }],
+                "arguments": [{ "type": "A", "rules": rules, "kinds": [secret] }],
             }],
             "watches": watches,
         });

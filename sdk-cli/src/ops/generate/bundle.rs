@@ -35,7 +35,10 @@ pub enum BundleError {
         IconError::Empty => "is empty",
         IconError::Form => "is neither PNG, JPEG, GIF nor SVG",
     })]
-    #[diagnostic(code(kopr::olm::icon), help("catalogs show these forms; what a file is, its content says"))]
+    #[diagnostic(
+        code(kopr::olm::icon),
+        help("catalogs show these forms; what a file is, its content says")
+    )]
     Icon {
         /// The file.
         file: String,
@@ -87,6 +90,9 @@ pub(super) fn made(
         .into_iter()
         .map(Found::from)
         .collect();
+    // What OLM v1 cannot take is said once, by its settings.
+    let is_said = found.iter().any(|found| found.finding.rule == "B5");
+    let olm = if is_said { Olm::V0 } else { olm };
     found.extend(validated(&artefacts, olm, &folder)?);
     Ok(Made { artefacts, found })
 }
@@ -162,7 +168,10 @@ fn differs(
     for artefact in artefacts {
         let path = root.join(request.place(&artefact.path, folder));
         let text = artefact.text().map_err(crate::write::WriteError::from)?;
-        if std::fs::read(path).ok().is_none_or(|bytes| bytes != text.as_bytes()) {
+        if std::fs::read(path)
+            .ok()
+            .is_none_or(|bytes| bytes != text.as_bytes())
+        {
             return Ok(true);
         }
     }
