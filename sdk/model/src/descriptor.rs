@@ -1,6 +1,6 @@
 //! Descriptors: what a console shows of a kind, and how a form asks for its fields.
 //!
-//! Where they are found: `spec.customresourcedefinitions.owned[]` of a ClusterServiceVersion.
+//! Where they are found: `spec.customresourcedefinitions.owned[]` of a `ClusterServiceVersion`.
 
 pub mod words;
 
@@ -173,16 +173,12 @@ pub fn plain(text: &str) -> String {
         let behind = &after[end + 1..];
         // What is in brackets and leads nowhere is text, such as `items[0]`; code keeps its own brackets.
         let target = if is_code { None } else { target(inner, behind) };
-        match target {
-            Some(behind) => {
-                out.push_str(inner);
-                rest = behind;
-            }
-            None => {
-                let length = inner.len() + 2;
-                out.push_str(&rest[at..at + length]);
-                rest = behind;
-            }
+        if let Some(behind) = target {
+            out.push_str(inner);
+            rest = behind;
+        } else {
+            out.push_str(&rest[at..at + inner.len() + 2]);
+            rest = behind;
         }
     }
     out + rest

@@ -51,7 +51,7 @@ impl Converter<'_> {
         for said in &ui.words {
             // The derive takes only words of the table.
             let Some(word) = find(&said.word) else { continue };
-            match self.urns(word, said, part, node, &descriptor.path) {
+            match urns(word, said, part, node, &descriptor.path) {
                 Ok(urns) => descriptor.x_descriptors.extend(urns),
                 Err(reason) => self.refuse(path, source, reason),
             }
@@ -79,51 +79,50 @@ impl Converter<'_> {
             None => all.push(descriptor),
         }
     }
+}
 
-    /// The URNs of a word, or why it cannot stand there.
-    fn urns(
-        &self,
-        word: &Word,
-        said: &UiWord,
-        part: Part,
-        node: &Map<String, Value>,
-        path: &str,
-    ) -> Result<Vec<String>, String> {
-        if word.urn(part).is_none() {
-            let known: Vec<String> = WORDS
-                .iter()
-                .filter(|word| word.urn(part).is_some())
-                .map(|word| format!("`{}`", word.word))
-                .collect();
-            let (here, there) = match part {
-                Part::Spec => ("spec", "status"),
-                Part::Status => ("status", "spec"),
-            };
-            return Err(format!(
-                "is in a {here}, and `{}` has a meaning only in a {there}: take it out, or take one of {}",
-                word.word,
-                known.join(", ")
-            ));
-        }
-        let type_ = node.get("type").and_then(Value::as_str);
-        if let (Some((types, wanted)), Some(type_)) = (word.fits.types(), type_)
-            && !types.contains(&type_)
-        {
-            return Err(format!(
-                "is of the type {type_}, and `{}` stands on {wanted}: take it out",
-                word.word
-            ));
-        }
-        let values = match word.takes {
-            Takes::Values => choices(said, node)?,
-            Takes::Dependency => match said.values.as_slice() {
-                [name, value] => vec![beside(path, name), value.clone()],
-                other => other.to_vec(),
-            },
-            _ => said.values.clone(),
+/// The URNs of a word, or why it cannot stand there.
+fn urns(
+    word: &Word,
+    said: &UiWord,
+    part: Part,
+    node: &Map<String, Value>,
+    path: &str,
+) -> Result<Vec<String>, String> {
+    if word.urn(part).is_none() {
+        let known: Vec<String> = WORDS
+            .iter()
+            .filter(|word| word.urn(part).is_some())
+            .map(|word| format!("`{}`", word.word))
+            .collect();
+        let (here, there) = match part {
+            Part::Spec => ("spec", "status"),
+            Part::Status => ("status", "spec"),
         };
-        Ok(word.urns(part, &values))
+        return Err(format!(
+            "is in a {here}, and `{}` has a meaning only in a {there}: take it out, or take one of {}",
+            word.word,
+            known.join(", ")
+        ));
     }
+    let type_ = node.get("type").and_then(Value::as_str);
+    if let (Some((types, wanted)), Some(type_)) = (word.fits.types(), type_)
+        && !types.contains(&type_)
+    {
+        return Err(format!(
+            "is of the type {type_}, and `{}` stands on {wanted}: take it out",
+            word.word
+        ));
+    }
+    let values = match word.takes {
+        Takes::Values => choices(said, node)?,
+        Takes::Dependency => match said.values.as_slice() {
+            [name, value] => vec![beside(path, name), value.clone()],
+            other => other.to_vec(),
+        },
+        _ => said.values.clone(),
+    };
+    Ok(word.urns(part, &values))
 }
 
 /// The values between which a field lets people choose.

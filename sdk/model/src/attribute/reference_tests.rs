@@ -46,15 +46,22 @@ fn tables() -> Vec<(&'static str, String)> {
 
 /// The words for x-descriptors.
 fn descriptors() -> String {
-    let mut out =
-        "| word | in a spec | in a status | on | meaning |\n| --- | --- | --- | --- | --- |\n".to_owned();
+    let heads = [
+        "word",
+        "URN in a spec",
+        "URN in a status",
+        "on",
+        "derived words",
+        "meaning",
+    ];
+    let mut out = format!("| {} |\n|{}\n", heads.join(" | "), " --- |".repeat(heads.len()));
     for word in WORDS {
         let urn = |urn: Option<&str>| urn.map_or_else(|| "–".to_owned(), |urn| format!("`{urn}`"));
         let on = word.fits.types().map_or("anything", |(_, name)| name);
-        let beside = if word.beside { ", and" } else { "" };
+        let derived = if word.beside { "stay" } else { "go" };
         writeln!(
             out,
-            "| `{}` | {} | {} | {on}{beside} | {} |",
+            "| `{}` | {} | {} | {on} | {derived} | {} |",
             word.written,
             urn(word.spec),
             urn(word.status),

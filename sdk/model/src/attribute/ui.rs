@@ -134,16 +134,16 @@ mod parse {
                 "description" => self.description = Some(String::from_meta(meta)?),
                 "skip" => self.skip = bool::from_meta(meta)?,
                 "urn" => self.urn.push(String::from_meta(meta)?),
-                _ => match find(name) {
-                    Some(word) => self.words.push(UiWord {
-                        word: name.to_owned(),
-                        values: values(word, meta)?,
-                    }),
-                    None => {
+                _ => {
+                    let Some(word) = find(name) else {
                         let known: Vec<&str> = WORDS.iter().map(|word| word.word).chain(OWN).collect();
                         return Err(Error::unknown_field_with_alts(name, &known).with_span(meta.path()));
-                    }
-                },
+                    };
+                    self.words.push(UiWord {
+                        word: name.to_owned(),
+                        values: values(word, meta)?,
+                    });
+                }
             }
             Ok(())
         }

@@ -1,12 +1,12 @@
 //! The words that `#[kopr(ui(..))]` takes for x-descriptors: the one table of them.
 //!
 //! The derives parse by it, the schema conversion makes URNs by it, the command derives by it, and the book
-//! shows it. The URNs are those that the console of OpenShift knows.
+//! shows it. The URNs are those that the console of `OpenShift` knows.
 
 use super::Part;
 
 /// A word of `#[kopr(ui(..))]`.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Word {
     /// The word.
     pub word: &'static str,
@@ -145,8 +145,8 @@ const fn both(word: &'static str, urn: &'static str, fits: Fits, about: &'static
 /// The same with values.
 const fn with(takes: Takes, written: &'static str, word: Word) -> Word {
     Word {
-        takes,
         written,
+        takes,
         ..word
     }
 }
