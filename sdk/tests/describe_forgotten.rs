@@ -47,7 +47,7 @@ fn operator() -> Operator {
 
 /// Describes it as the program of this package, or of another one that only uses it.
 fn describe(operator: &Operator, name: &str) -> Result<Model, Failure> {
-    operator.describe_as(package(name, "1.0.0", "", ""))
+    operator.describe_as(package(name, "1.0.0", "", "", "", ""))
 }
 
 #[test]

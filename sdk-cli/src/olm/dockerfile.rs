@@ -12,9 +12,10 @@ const FOLDERS: [&str; 3] = ["manifests", "metadata", "tests/scorecard"];
 pub(super) fn artefact(input: &Input<'_>, facts: &Facts) -> Artefact {
     let mut text = "FROM scratch\n\n".to_owned();
     for (key, value) in metadata::annotations(input) {
-        let value = match value.contains(char::is_whitespace) {
-            true => format!("\"{value}\""),
-            false => value,
+        let value = if value.contains(char::is_whitespace) {
+            format!("\"{value}\"")
+        } else {
+            value
         };
         let _ = writeln!(text, "LABEL {key}={value}");
     }

@@ -106,9 +106,10 @@ fn of_schema(node: &Value) -> u32 {
     for (keyword, value) in keywords {
         minor = minor.max(match keyword.as_str() {
             "x-kubernetes-validations" => of_rules(value).max(RULES),
-            "properties" => values(value).map(of_schema).max().unwrap_or_default(),
             "items" | "additionalProperties" | "not" => of_schema(value),
-            "allOf" | "anyOf" | "oneOf" => values(value).map(of_schema).max().unwrap_or_default(),
+            "allOf" | "anyOf" | "oneOf" | "properties" => {
+                values(value).map(of_schema).max().unwrap_or_default()
+            }
             _ => 0,
         });
     }
