@@ -10,18 +10,20 @@ use kopr::prelude::*;
     kind = "Memcached",
     namespaced,
     status = "MemcachedStatus",
-    shortname = "mc"
+    shortname = "mc",
+    ui(display_name = "Memcached cluster")
 )]
 #[serde(rename_all = "camelCase")]
 pub struct MemcachedSpec {
     /// How many memcached pods run.
-    #[kopr(column)]
+    #[kopr(column, ui(pod_count))]
     #[schemars(range(min = 1, max = 9))]
     pub size: i32,
     /// Image that the pods run.
     #[serde(default = "default_image")]
     pub image: String,
     /// Name of a ConfigMap in the same namespace whose key `args` holds further arguments of memcached.
+    #[kopr(ui(kind = "ConfigMap", advanced))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arguments_from: Option<String>,
 }
