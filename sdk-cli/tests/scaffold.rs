@@ -248,7 +248,7 @@ fn the_page_on_packaging() {
         "{folder}/bundle/manifests/{folder}.clusterserviceversion.yaml"
     ));
     for text in [
-        "displayName: Memcached",
+        "displayName: Valkey",
         "mediatype: image/svg+xml",
         "2026-01-01T00:00:00Z",
     ] {

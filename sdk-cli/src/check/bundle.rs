@@ -44,15 +44,7 @@ type Report<'a> = dyn FnMut(Level, &'static str, &str, String, &str) + 'a;
 
 fn check(input: &Input<'_>, facts: &Facts, objects: &Objects, findings: &mut Vec<Finding>) {
     let mut report = |level, rule, place: &str, message: String, help: &str| {
-        findings.push(Finding {
-            level,
-            place: place.to_owned(),
-            rule,
-            message,
-            help: Some(help.to_owned()),
-            source: None,
-            pointer: None,
-        });
+        findings.push(Finding::of(level, rule, place, message, help));
     };
     kinds(facts, objects, &mut report);
     package(input, &mut report);

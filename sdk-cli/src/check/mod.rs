@@ -83,6 +83,21 @@ pub struct Finding {
     pub pointer: Option<String>,
 }
 
+impl Finding {
+    /// A finding about what stands in no CRD.
+    fn of(level: Level, rule: &'static str, place: &str, message: String, help: &str) -> Self {
+        Self {
+            level,
+            place: place.to_owned(),
+            rule,
+            message,
+            help: Some(help.to_owned()),
+            source: None,
+            pointer: None,
+        }
+    }
+}
+
 impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {

@@ -35,15 +35,7 @@ const SYSTEM: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-sy
 
 fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
     let mut error = |rule, place: &str, message: String, help: &str| {
-        findings.push(Finding {
-            level: Level::Error,
-            place: place.to_owned(),
-            rule,
-            message,
-            help: Some(help.to_owned()),
-            source: None,
-            pointer: None,
-        });
+        findings.push(Finding::of(Level::Error, rule, place, message, help));
     };
     let operator = input.operator;
     if let Err(why) = names::dns_1035_label(&operator.name) {
@@ -173,14 +165,12 @@ fn reserved(input: &Input<'_>, findings: &mut Vec<Finding>) {
 fn alone(input: &Input<'_>, findings: &mut Vec<Finding>) {
     let replicas = deployment::replicas(input);
     if replicas > 1 && !rbac::elects(input) {
-        findings.push(Finding {
-            level: Level::Warning,
-            place: "Deployment".to_owned(),
-            rule: "O5",
-            message: format!("{replicas} pods would all work at the same time: no leader is elected"),
-            help: Some("set `deploy.replicas` to 1, or leave `deploy.leader-election` on".to_owned()),
-            source: None,
-            pointer: None,
-        });
+        findings.push(Finding::of(
+            Level::Warning,
+            "O5",
+            "Deployment",
+            format!("{replicas} pods would all work at the same time: no leader is elected"),
+            "set `deploy.replicas` to 1, or leave `deploy.leader-election` on",
+        ));
     }
 }

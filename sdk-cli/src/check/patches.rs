@@ -76,15 +76,7 @@ fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
                     .to_owned(),
             ),
         };
-        findings.push(Finding {
-            level,
-            place: patch.place(),
-            rule,
-            message,
-            help: Some(help),
-            source: None,
-            pointer: None,
-        });
+        findings.push(Finding::of(level, rule, &patch.place(), message, &help));
     }
 }
 

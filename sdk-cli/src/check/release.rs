@@ -22,15 +22,7 @@ pub(super) const FAMILY: Family = Family {
 
 fn check(input: &Input<'_>, bytes: usize, findings: &mut Vec<Finding>) {
     let mut report = |level, place: &str, rule, message, help: &str| {
-        findings.push(Finding {
-            level,
-            place: place.to_owned(),
-            rule,
-            message,
-            help: Some(help.to_owned()),
-            source: None,
-            pointer: None,
-        });
+        findings.push(Finding::of(level, rule, place, message, help));
     };
     if !input.settings.patches.is_empty() {
         report(

@@ -37,15 +37,7 @@ pub(super) const FAMILY: Family = Family {
 
 fn check(input: &Input<'_>, findings: &mut Vec<Finding>) {
     let mut report = |level, rule, place: &str, message: String, help: &str| {
-        findings.push(Finding {
-            level,
-            place: place.to_owned(),
-            rule,
-            message,
-            help: Some(help.to_owned()),
-            source: None,
-            pointer: None,
-        });
+        findings.push(Finding::of(level, rule, place, message, help));
     };
     copies(input, &mut report);
     left_to_others(input, &mut report);

@@ -7,6 +7,7 @@
 )]
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
+pub mod golden;
 pub mod operator;
 
 use std::collections::BTreeMap;
