@@ -495,6 +495,20 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn each_second_run_is_enough_to_go_round_and_round() {
+        let queue = queue();
+        let mut heats = 0;
+        for number in 0..400 {
+            add(&queue, key("a"));
+            let taken = queue.next().await.unwrap();
+            let done = queue.done(&taken.key, After::Done, number % 2 == 0);
+            heats += u32::from(done.heat.is_some());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(heats, 1, "two writers that undo each other, said once");
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn stuck_is_when_all_workers_are_and_others_wait() {
         let queue = queue();
         for name in ["a", "b", "c"] {

@@ -64,7 +64,7 @@ impl Spins {
     /// to go round and round.
     pub(crate) fn ran(&mut self, key: &Key, spun: bool, now: Instant) -> Option<Heat> {
         if !spun {
-            self.calm(key);
+            // It is not over: of two writers that undo each other's changes, each second run may have nothing to do.
             return None;
         }
         let spin = self.by_key.entry(key.clone()).or_insert(Spin {
@@ -109,22 +109,6 @@ impl Spins {
         heat
     }
 
-    /// A run had nothing to do: whatever went on may be over.
-    fn calm(&mut self, key: &Key) {
-        let Some(spin) = self.by_key.get_mut(key) else {
-            return;
-        };
-        spin.level = (spin.level - FULL / 10.0).max(0.0);
-        if let Some(slow) = &mut spin.slow {
-            (slow.pause, slow.runs) = (slow.pause / 2, 0);
-            if slow.pause < PAUSE.0 {
-                self.forget(key);
-            }
-        } else if spin.level <= 0.0 {
-            self.forget(key);
-        }
-    }
-
     /// Until when an object that was slowed down has to wait.
     pub(crate) fn held(&self, key: &Key, now: Instant) -> Option<Instant> {
         if self.suspects.is_empty() {
@@ -146,7 +130,7 @@ impl Spins {
         }
     }
 
-    /// An object is gone, or quiet.
+    /// An object is gone.
     pub(crate) fn forget(&mut self, key: &Key) {
         self.by_key.remove(key);
         self.suspects.remove(key);
