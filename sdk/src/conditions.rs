@@ -92,7 +92,7 @@ impl Conditions for Vec<Condition> {
 }
 
 /// The API keeps whole seconds; a finer time would come back different and look like a change.
-fn now() -> Time {
+pub(crate) fn now() -> Time {
     let now = Timestamp::now();
     Time(Timestamp::from_second(now.as_second()).unwrap_or(now))
 }

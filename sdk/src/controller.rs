@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::panic::Location;
 use std::sync::Arc;
+use std::time::Duration;
 
 use kopr_model::HandlerRole;
 
@@ -25,6 +26,31 @@ pub(crate) struct ErasedController {
     pub(crate) definition: fn() -> Option<crate::describe::Definition>,
     pub(crate) reconcile: RegisteredHandler,
     pub(crate) cleanup: Option<RegisteredHandler>,
+    pub(crate) limits: Limits,
+}
+
+/// How much of what a controller takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// Objects that it works on at the same time.
+    pub(crate) concurrency: usize,
+    /// How long a run may take.
+    pub(crate) timeout: Option<Duration>,
+    /// Tries after the first one, in a row.
+    pub(crate) retries: Option<u32>,
+    /// First and longest pause between tries.
+    pub(crate) backoff: (Duration, Duration),
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            concurrency: 16,
+            timeout: None,
+            retries: None,
+            backoff: (Duration::from_millis(250), Duration::from_mins(5)),
+        }
+    }
 }
 
 /// A handler with what describes it.
@@ -52,6 +78,7 @@ impl<K: Primary> Controller<K> {
                 definition: K::definition,
                 reconcile,
                 cleanup: None,
+                limits: Limits::default(),
             },
             primary: PhantomData,
         }
@@ -73,6 +100,38 @@ impl<K: Primary> Controller<K> {
         <H::Future as Future>::Output: Outcome,
     {
         self.erased.cleanup = Some(register(HandlerRole::Cleanup, cleanup));
+        self
+    }
+
+    /// How many objects the controller works on at the same time: 16 unless set, and never less than one. Each
+    /// object has one run at a time whatever is set.
+    pub fn concurrency(mut self, objects: usize) -> Self {
+        self.erased.limits.concurrency = objects.max(1);
+        self
+    }
+
+    /// The pause after a first failure, and the longest that it grows to by doubling: 250 milliseconds and 5 minutes
+    /// unless set. Each pause is up to a quarter longer, another quarter for each object, so that objects that
+    /// failed together do not come back together. A run that goes well begins the count anew.
+    pub fn backoff(mut self, first: Duration, longest: Duration) -> Self {
+        let first = first.max(Duration::from_millis(1));
+        self.erased.limits.backoff = (first, longest.max(first));
+        self
+    }
+
+    /// How long a run may take; as long as it likes unless set. One that takes longer is dropped where it waits,
+    /// with the requests that it has under way, and counts as a failure. A handler that computes without an
+    /// `.await` cannot be ended.
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.erased.limits.timeout = Some(limit);
+        self
+    }
+
+    /// How often an object is tried again in a row; without end unless set. After that its error is one for good,
+    /// as [`Error::terminal`](crate::Error::terminal). What passes by itself does not count: conflicts, and an API
+    /// server that is busy or away.
+    pub fn max_retries(mut self, times: u32) -> Self {
+        self.erased.limits.retries = Some(times);
         self
     }
 }

@@ -8,15 +8,18 @@
 //! | `raw`, `store` | objects as bytes with the little metadata that is needed, indexed by owner |
 //! | `watches` | one list-and-watch per (kind, namespace, selector, form), shared by all controllers |
 //! | `list_watch` | lists, watches, and what comes after a watch has ended |
-//! | `queue` | one running reconcile per object, dirty while running, back-off per object |
+//! | `queue`, `spin` | one running reconcile per object, dirty while running, back-off per object; loops slowed down |
 //! | `reads` | which reconcile has read what |
 //! | `controller` | permissions, stores, then workers |
 //! | `own_write` | our own writes, so that others hear of them at once and the writer does not |
 //! | `run`, `apply`, `drift`, `status`, `finalizer` | what one run does to the cluster, and what it need not do |
+//! | `failure`, `kept`, `notes` | how a run went wrong and what is done about it; what is said in the status; what it wrote |
+//! | `events` | Kubernetes events, counted where they repeat |
 //! | `permissions` | asks the API server for every declared rule before any work |
 //! | `leader` | one of several copies works |
 //! | `class` | which primaries are this copy's |
 //! | `stop` | what runs is ended, then the lease is let go |
+//! | `health` | whether the program is ready, or stuck, and why |
 //! | `http`, `tls`, `metrics`, `scrape`, `logging` | what an administrator sees |
 //! | `program` | the process around it: settings, signals, exit code |
 
@@ -26,12 +29,17 @@ mod class;
 mod controller;
 mod core;
 mod drift;
+mod events;
+mod failure;
 mod finalizer;
+mod health;
 mod http;
+mod kept;
 mod leader;
 mod list_watch;
 mod logging;
 mod metrics;
+mod notes;
 mod own_write;
 mod permissions;
 mod program;
@@ -40,12 +48,14 @@ mod raw;
 mod reads;
 mod run;
 mod scrape;
+mod spin;
 mod status;
 mod stop;
 mod store;
 mod tls;
 mod watches;
 
+pub(crate) use events::Event;
 pub(crate) use leader::Times;
 pub(crate) use program::main;
 pub(crate) use run::Run;

@@ -61,6 +61,10 @@ metrics! {
         "Reconciles that failed and are not tried again";
     PANICS = "controller_runtime_reconcile_panics_total", Counter, ["controller"],
         "Reconciles that panicked";
+    MISFITS = "kopr_invalid_objects_total", Counter, ["controller"],
+        "Reconciles that met an object which does not fit its type";
+    LOOPS = "kopr_reconcile_loops_total", Counter, ["controller"],
+        "Objects that were slowed down because they were reconciled round and round";
     RECONCILE_SECONDS = "controller_runtime_reconcile_time_seconds", Histogram, ["controller"],
         "Time that reconciles take";
     MAX_CONCURRENT = "controller_runtime_max_concurrent_reconciles", Gauge, ["controller"],
@@ -89,6 +93,8 @@ metrics! {
         "Watches that failed and were tried again";
     WRITES = "kopr_writes_total", Counter, ["controller", "what"],
         "Writes to the API server by what was written";
+    MERGED_EVENTS = "kopr_events_merged_total", Counter, ["controller"],
+        "Events that were counted in one that is there, or left out, instead of being written";
     MISSING_PERMISSIONS = "kopr_missing_permissions", Gauge, ["controller"],
         "Declared rules that the role does not grant";
     CONTROLLER_READY = "kopr_controller_ready", Gauge, ["controller"],

@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use k8s_openapi::api::events::v1::Event;
+use k8s_openapi::api::events::v1::Event as EventKind;
 use kopr_model::Verb;
 
 use super::{Context, Extract, Needs};
 use crate::error::Result;
 use crate::kind::Kind;
-use crate::runtime::Run;
+use crate::runtime::{Event, Run};
 
 /// Kubernetes events on the object that is reconciled, as `kubectl describe` shows them.
+///
+/// A controller with this argument in one of its handlers has kopr's own events too: of runs that fail for good, or
+/// again and again, of panics, and of objects that are reconciled round and round.
 pub struct Events {
     run: Arc<Run>,
 }
@@ -18,7 +21,7 @@ pub struct Events {
 impl<K: Kind> Extract<K> for Events {
     fn needs(needs: &mut Needs) {
         let scope = needs.beside_primary();
-        needs.rule::<Event>(None, &[Verb::Create, Verb::Patch], scope);
+        needs.rule::<EventKind>(None, &[Verb::Create, Verb::Patch], scope);
     }
 
     fn extract(context: &Context<K>) -> Self {
@@ -31,21 +34,30 @@ impl<K: Kind> Extract<K> for Events {
 impl Events {
     /// Something that is as it should be. `reason` is a `PascalCase` word, `note` a sentence.
     ///
+    /// The same event on the same object is one object with a count. An event that cannot be written is logged; no
+    /// run fails because of it.
+    ///
     /// # Errors
-    /// The API server's answer.
+    /// None so far.
     pub async fn normal(&self, reason: &str, note: impl Into<String>) -> Result<()> {
-        self.run
-            .event(kube::runtime::events::EventType::Normal, reason, note.into())
-            .await
+        self.tell(false, reason, &note.into()).await
     }
 
     /// Something that is not as it should be.
     ///
     /// # Errors
-    /// The API server's answer.
+    /// As [`normal`](Self::normal).
     pub async fn warning(&self, reason: &str, note: impl Into<String>) -> Result<()> {
+        self.tell(true, reason, &note.into()).await
+    }
+
+    async fn tell(&self, warning: bool, reason: &str, note: &str) -> Result<()> {
         self.run
-            .event(kube::runtime::events::EventType::Warning, reason, note.into())
+            .event(Event {
+                warning,
+                reason,
+                note,
+            })
             .await
     }
 }

@@ -2,7 +2,7 @@
 
 use kopr_model::{KindRef, Scope};
 use kube::Client;
-use kube::api::{DeleteParams, Patch, PatchParams, Preconditions};
+use kube::api::{DeleteParams, Patch, PatchParams, PostParams, Preconditions};
 use kube::core::{ApiResource, Request};
 use serde_json::Value;
 
@@ -43,6 +43,20 @@ pub(crate) async fn patch(
         Some(subresource) => request.patch_subresource(subresource, name, params, patch),
         None => request.patch(name, params, patch),
     };
+    client
+        .request_text(request.map_err(kube::Error::BuildRequest)?)
+        .await
+}
+
+/// Makes an object.
+pub(crate) async fn create(
+    client: &Client,
+    kind: &KindRef,
+    namespace: Option<&str>,
+    object: &Value,
+) -> Result<String, kube::Error> {
+    let body = serde_json::to_vec(object).map_err(kube::Error::SerdeError)?;
+    let request = Request::new(path(kind, namespace)).create(&PostParams::default(), body);
     client
         .request_text(request.map_err(kube::Error::BuildRequest)?)
         .await

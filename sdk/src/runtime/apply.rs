@@ -11,6 +11,7 @@ use super::api;
 use super::class;
 use super::core::{Core, Running};
 use super::drift::drifted;
+use super::notes::Notes;
 use super::own_write::OwnWrite;
 use super::raw::{Key, Owner, Raw};
 use crate::error::{Error, Result};
@@ -22,6 +23,7 @@ pub(crate) async fn owned(
     owner: &Raw,
     kind: &KindRef,
     mut child: Value,
+    notes: &Notes,
 ) -> Result<Arc<Raw>> {
     let controller = core.running(index)?;
     complete(kind, &mut child);
@@ -42,13 +44,14 @@ pub(crate) async fn owned(
         .covering(kind, key.namespace.as_deref())
         .and_then(|(_, entry)| entry.store.get(&key));
     // A new hash changes the object for sure.
-    let mut changes = true;
+    let (mut changes, mut drift) = (true, None);
     if let Some(live) = live {
         if let Some(other) = live.owner.as_ref().filter(|other| other.uid != owner.uid) {
             return Err(taken(controller, owner, kind, &key, other));
         }
         if live.applied.as_deref() == Some(hash.as_str()) {
-            if !has_drifted(controller, &child, &live)? {
+            drift = drift_of(controller, &child, &live)?;
+            if drift.is_none() {
                 return Ok(live);
             }
             changes = false;
@@ -60,6 +63,10 @@ pub(crate) async fn owned(
     if changes {
         raw = take_over(core, controller, kind, raw).await;
     }
+    notes.wrote(|| match drift {
+        Some(path) => format!("the {} `{key}`, where others had changed `{path}`", kind.kind),
+        None => format!("the {} `{key}`, which the handler made different", kind.kind),
+    });
     write.end(&raw);
     Ok(raw)
 }
@@ -125,10 +132,13 @@ pub(crate) async fn plain(
     controller: &Running,
     kind: &KindRef,
     mut object: Value,
+    notes: &Notes,
 ) -> Result<Arc<Raw>> {
     complete(kind, &mut object);
     let key = key(kind, &object)?;
-    send(core, controller, kind, &key, &object).await
+    let raw = send(core, controller, kind, &key, &object).await?;
+    notes.wrote(|| format!("the {} `{key}`", kind.kind));
+    Ok(raw)
 }
 
 async fn send(
@@ -140,12 +150,15 @@ async fn send(
 ) -> Result<Arc<Raw>> {
     let params = PatchParams::apply(&controller.manager).force();
     let place = (key.namespace.as_deref(), &*key.name);
-    let text = api::patch(&core.client, kind, place, None, &params, &Patch::Apply(object)).await?;
+    let sent = api::patch(&core.client, kind, place, None, &params, &Patch::Apply(object)).await;
+    let text = sent
+        .map_err(|error| Error::of_request(error, format!("the {} `{key}` cannot be applied", kind.kind)))?;
     core.metrics.write(&controller.name, "apply");
     Ok(Arc::new(Raw::parse(&text, &core.ours)?))
 }
 
-fn has_drifted(controller: &Running, child: &Value, live: &Raw) -> Result<bool> {
+/// The path of the first field that has drifted, if one has.
+fn drift_of(controller: &Running, child: &Value, live: &Raw) -> Result<Option<String>> {
     let managed = live
         .managed
         .iter()
@@ -154,7 +167,7 @@ fn has_drifted(controller: &Running, child: &Value, live: &Raw) -> Result<bool> 
         .map(|(_, fields)| serde_json::from_str(fields))
         .transpose()?;
     let live: Value = serde_json::from_str(live.json())?;
-    Ok(drifted(child, &live, managed.as_ref()).is_some())
+    Ok(drifted(child, &live, managed.as_ref()))
 }
 
 /// Type and empty members: a `k8s_openapi` value serialises neither in a fixed way.

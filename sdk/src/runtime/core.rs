@@ -1,23 +1,23 @@
 //! What all controllers of the program share.
 
 use std::any::TypeId;
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::sync::{Mutex, PoisonError};
 
-use kopr_model::{Controller as ControllerModel, KindRef, Operator as Model, Rule};
-use kube::runtime::events::{Recorder, Reporter};
-use serde_json::json;
+use kopr_model::{Controller as ControllerModel, KindRef, Operator as Model, Rule, Verb};
 use tokio::task::JoinSet;
 
 use super::class::{self, Class};
+use super::events::{Event, Recorder, Told};
+use super::kept::Kept;
 use super::leader::Leadership;
 use super::metrics::{self, Metrics};
 use super::queue::Queue;
-use super::raw::Ours;
+use super::raw::{Ours, Raw};
 use super::reads::Reads;
 use super::watches::{Namespaces, WatchId, Watches};
-use crate::controller::{ErasedController, RegisteredHandler};
+use crate::controller::{ErasedController, Limits, RegisteredHandler};
 use crate::describe;
 use crate::error::{Error, Result};
 use crate::operator::{Operator, Shared};
@@ -37,6 +37,8 @@ pub(crate) struct Core {
     pub(crate) class: Option<Class>,
     tasks: Mutex<JoinSet<()>>,
     workers: Mutex<JoinSet<()>>,
+    /// Tasks that have panicked and are no more.
+    broken: Mutex<BTreeSet<String>>,
 }
 
 /// What tells this copy of the operator from others.
@@ -62,10 +64,33 @@ pub(crate) struct Running {
     pub(crate) watches: Vec<WatchId>,
     pub(crate) queue: Queue,
     pub(crate) recorder: Recorder,
-    /// Whether the status has an `observedGeneration`, which kopr then keeps.
-    pub(crate) observes_generation: bool,
+    /// Whether its role allows events, so that kopr may tell of failures.
+    pub(crate) tells: bool,
+    /// What kopr keeps in the status.
+    pub(crate) kept: Kept,
+    pub(crate) limits: Limits,
+    phase: Mutex<Phase>,
+}
+
+/// How far a controller is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// It asks for its permissions.
+    Permissions,
+    /// It waits for its stores to be filled.
+    Stores,
     /// Allowed and synced; working, if this copy leads.
-    pub(crate) ready: AtomicBool,
+    Ready,
+}
+
+impl Running {
+    pub(crate) fn phase(&self) -> Phase {
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn enter(&self, phase: Phase) {
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = phase;
+    }
 }
 
 impl Core {
@@ -89,7 +114,8 @@ impl Core {
                 let wanted = class::narrowed(describe::watches(controller), copy.class.as_ref());
                 let ids = watches.subscribe(index, &wanted, &namespaces);
                 let described = model.controllers.iter().find(|described| described.name == name);
-                running(&client, model, controller, name, ids, described, &copy)
+                let kept = kept(operator, model, controller);
+                running(controller, name, ids, described, &copy, kept)
             })
             .collect();
         for controller in &controllers {
@@ -112,6 +138,7 @@ impl Core {
             class: copy.class,
             tasks: Mutex::default(),
             workers: Mutex::default(),
+            broken: Mutex::default(),
         }
     }
 
@@ -122,8 +149,22 @@ impl Core {
             .ok_or_else(|| Error::message("a run without a controller"))
     }
 
-    /// Runs a task until the program ends.
-    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+    /// Tells an event on an object of a controller. One that cannot be told is in the log.
+    pub(crate) async fn tell(&self, controller: &Running, object: &Raw, event: Event<'_>) {
+        let told = controller
+            .recorder
+            .tell(&self.client, &controller.kind, object, event)
+            .await;
+        match told {
+            Told::Written => self.metrics.write(&controller.name, "event"),
+            Told::Counted => self.metrics.merged(&controller.name),
+            Told::Not => {}
+        }
+    }
+
+    /// Runs a task until the program ends; it never ends by itself.
+    pub(crate) fn spawn(self: &Arc<Self>, name: String, task: impl Future<Output = ()> + Send + 'static) {
+        let task = self.watched(name, task);
         self.tasks
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -131,11 +172,36 @@ impl Core {
     }
 
     /// Runs a worker until its queue is closed.
-    pub(crate) fn spawn_worker(&self, worker: impl Future<Output = ()> + Send + 'static) {
+    pub(crate) fn spawn_worker(
+        self: &Arc<Self>,
+        name: String,
+        worker: impl Future<Output = ()> + Send + 'static,
+    ) {
+        let worker = self.watched(name, worker);
         self.workers
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .spawn(worker);
+    }
+
+    /// A task whose panic is noted: nothing else would ever tell that it is missing.
+    fn watched(
+        self: &Arc<Self>,
+        name: String,
+        task: impl Future<Output = ()> + Send + 'static,
+    ) -> impl Future<Output = ()> + Send + 'static {
+        let core = Arc::clone(self);
+        async move {
+            let mut watcher = Watcher { core, name };
+            task.await;
+            watcher.name.clear();
+        }
+    }
+
+    /// Tasks that have panicked, sorted.
+    pub(crate) fn broken(&self) -> Vec<String> {
+        let broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
+        broken.iter().cloned().collect()
     }
 
     /// All workers, to be waited for.
@@ -150,43 +216,73 @@ impl Core {
             .unwrap_or_else(PoisonError::into_inner)
             .abort_all();
     }
+}
 
-    /// Whether every controller works, or would if this copy were elected.
-    pub(crate) fn ready(&self) -> bool {
-        self.controllers
-            .iter()
-            .all(|controller| controller.ready.load(Ordering::SeqCst))
+/// Dropped while its task panics, it notes that.
+struct Watcher {
+    core: Arc<Core>,
+    name: String,
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        if std::thread::panicking() && !self.name.is_empty() {
+            tracing::error!("{} has panicked and is missing from now on", self.name);
+            let mut broken = self.core.broken.lock().unwrap_or_else(PoisonError::into_inner);
+            broken.insert(std::mem::take(&mut self.name));
+        }
+    }
+}
+
+/// Whether a controller has a right on a subresource, or on a kind.
+fn may(described: Option<&ControllerModel>, group: &str, resource: &str, verb: Verb) -> bool {
+    described
+        .into_iter()
+        .flat_map(ControllerModel::rules)
+        .any(|rule| rule.group == group && rule.resource == resource && rule.verbs.contains(&verb))
+}
+
+/// What kopr keeps in the status of a controller's objects: what there is a place for, if a handler may write it.
+/// With several controllers of a kind that may, the conditions are theirs: each would take back what others say.
+fn kept(operator: &Operator, model: &Model, controller: &ErasedController) -> Kept {
+    let kind = &controller.kind;
+    let status = format!("{}/status", kind.plural);
+    let of_kind = operator.controllers.iter().filter(|other| other.kind == *kind);
+    let writers = of_kind.filter(|other| {
+        let name = describe::controller_name(other);
+        let described = model.controllers.iter().find(|described| described.name == name);
+        may(described, &kind.group, &status, Verb::Patch)
+    });
+    let writers: Vec<String> = writers.map(describe::controller_name).collect();
+    if !writers.contains(&describe::controller_name(controller)) {
+        return Kept::default();
+    }
+    let resource = model
+        .resources
+        .iter()
+        .find(|resource| resource.group == kind.group && resource.kind == kind.kind);
+    let version = resource.and_then(|resource| {
+        let mut versions = resource.versions.iter();
+        versions.find(|version| version.name == kind.version)
+    });
+    let kept = version.map_or_else(Kept::default, |version| {
+        Kept::of(&version.schema["properties"]["status"])
+    });
+    match writers.as_slice() {
+        [_] => kept,
+        _ => kept.without_conditions(),
     }
 }
 
 fn running(
-    client: &kube::Client,
-    model: &Model,
     controller: &ErasedController,
     name: String,
     watches: Vec<WatchId>,
     described: Option<&ControllerModel>,
     copy: &Identity<'_>,
+    kept: Kept,
 ) -> Running {
     let manager = format!("{}/{name}", copy.instance);
-    let reporter = Reporter {
-        controller: manager.clone(),
-        instance: copy.pod.map(str::to_owned),
-    };
-    let status = model
-        .resources
-        .iter()
-        .find(|resource| resource.group == controller.kind.group && resource.kind == controller.kind.kind)
-        .and_then(|resource| {
-            resource
-                .versions
-                .iter()
-                .find(|version| version.name == controller.kind.version)
-        })
-        .map_or_else(
-            || json!({}),
-            |version| version.schema["properties"]["status"]["properties"].clone(),
-        );
     let mut rules: Vec<Rule> = described
         .map(|described| described.rules().cloned().collect())
         .unwrap_or_default();
@@ -195,16 +291,18 @@ fn running(
         rules.extend(kopr_model::leader::rules(copy.instance));
     }
     Running {
-        manager,
         kind: controller.kind.clone(),
         reconcile: controller.reconcile.clone(),
         cleanup: controller.cleanup.clone(),
         rules,
         watches,
-        queue: Queue::default(),
-        recorder: Recorder::new(client.clone(), reporter),
-        observes_generation: status["observedGeneration"]["type"] == json!("integer"),
-        ready: AtomicBool::new(false),
+        queue: Queue::new(controller.limits.backoff),
+        recorder: Recorder::new(manager.clone(), copy.pod),
+        tells: may(described, "events.k8s.io", "events", Verb::Create),
+        kept,
+        limits: controller.limits,
+        phase: Mutex::new(Phase::Permissions),
+        manager,
         name,
     }
 }

@@ -9,7 +9,7 @@ use super::api;
 use super::core::Core;
 use super::own_write::OwnWrite;
 use super::raw::Raw;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Whether the object carries our finalizer.
 pub(crate) fn holds(core: &Core, object: &Raw) -> bool {
@@ -72,6 +72,12 @@ async fn set(core: &Core, index: usize, object: &Raw, finalizers: &[&str]) -> Re
             Ok(Some(raw))
         }
         Err(kube::Error::Api(status)) if status.code == 404 => Ok(None),
-        Err(error) => Err(error.into()),
+        Err(error) => {
+            let doing = format!(
+                "the finalizer of the {} `{}` cannot be set",
+                controller.kind.kind, object.key
+            );
+            Err(Error::of_request(error, doing))
+        }
     }
 }

@@ -15,6 +15,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 
 use super::core::Core;
+use super::health;
 use super::scrape::scrape;
 use super::tls::Tls;
 
@@ -115,14 +116,24 @@ pub(crate) fn answer(core: &Core, site: &Site, request: &Request<Incoming>) -> R
             );
             response
         }
-        (Site::Health, "/healthz") => text(StatusCode::OK, "ok"),
-        (Site::Health, "/readyz") if core.ready() => text(StatusCode::OK, "ok"),
-        (Site::Health, "/readyz") => text(StatusCode::SERVICE_UNAVAILABLE, "not ready: see the log"),
-        _ => text(StatusCode::NOT_FOUND, "not found"),
+        (Site::Health, "/healthz") => probed("stuck", &health::stuck(core)),
+        (Site::Health, "/readyz") => probed("not ready", &health::unready(core)),
+        _ => text(StatusCode::NOT_FOUND, "not found".to_owned()),
     }
 }
 
-fn text(status: StatusCode, text: &'static str) -> Response<Full<Bytes>> {
+/// The answer to a probe: why it is not as it should be, a line each.
+fn probed(what: &str, why: &[String]) -> Response<Full<Bytes>> {
+    if why.is_empty() {
+        return text(StatusCode::OK, "ok".to_owned());
+    }
+    text(
+        StatusCode::SERVICE_UNAVAILABLE,
+        format!("{what}:\n{}\n", why.join("\n")),
+    )
+}
+
+fn text(status: StatusCode, text: String) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::from(text));
     *response.status_mut() = status;
     response

@@ -63,6 +63,8 @@ pub(crate) trait Sink: Send {
     fn listed(&mut self, object: &Watched);
     /// The list is whole: what it did not name is gone.
     fn end(&mut self);
+    /// A watch has begun and works so far.
+    fn works(&mut self);
     /// An object was made or changed.
     fn put(&mut self, object: &Watched);
     /// An object was deleted.
@@ -155,6 +157,7 @@ impl Objects {
         let mut events = pin!(events);
         let mut news = false;
         sink.heard();
+        sink.works();
         let end = loop {
             let event = match timeout(self.limits.idle, events.next()).await {
                 Ok(Some(Ok(event))) => event,

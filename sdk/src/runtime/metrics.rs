@@ -40,6 +40,8 @@ pub(crate) struct Metrics {
     errors: By<Counter, 1>,
     terminal: By<Counter, 1>,
     panics: By<Counter, 1>,
+    misfits: By<Counter, 1>,
+    loops: By<Counter, 1>,
     seconds: By<Histogram, 1>,
     workers: By<Gauge, 1>,
     active: By<Gauge, 1>,
@@ -54,6 +56,7 @@ pub(crate) struct Metrics {
     lists: By<Counter, 3>,
     watch_errors: By<Counter, 3>,
     writes: By<Counter, 2>,
+    merged: By<Counter, 1>,
     missing: By<Gauge, 1>,
     ready: By<Gauge, 1>,
     process: Option<Process>,
@@ -70,8 +73,6 @@ pub(crate) enum Ended {
     Error,
     /// With an error that is not.
     Terminal,
-    /// With a panic.
-    Panic,
 }
 
 /// A watch as the metrics name it: group, kind and namespace; empty is the core group, or the whole cluster.
@@ -88,6 +89,8 @@ impl Metrics {
         let errors = By::new(all, &table::RECONCILE_ERRORS, Counter::default);
         let terminal = By::new(all, &table::TERMINAL_ERRORS, Counter::default);
         let panics = By::new(all, &table::PANICS, Counter::default);
+        let misfits = By::new(all, &table::MISFITS, Counter::default);
+        let loops = By::new(all, &table::LOOPS, Counter::default);
         let seconds = By::new(all, &table::RECONCILE_SECONDS, histogram);
         let workers = By::new(all, &table::MAX_CONCURRENT, Gauge::default);
         let active = By::new(all, &table::ACTIVE_WORKERS, Gauge::default);
@@ -102,6 +105,7 @@ impl Metrics {
         let lists = By::new(all, &table::WATCH_LISTS, Counter::default);
         let watch_errors = By::new(all, &table::WATCH_ERRORS, Counter::default);
         let writes = By::new(all, &table::WRITES, Counter::default);
+        let merged = By::new(all, &table::MERGED_EVENTS, Counter::default);
         let missing = By::new(all, &table::MISSING_PERMISSIONS, Gauge::default);
         let ready = By::new(all, &table::CONTROLLER_READY, Gauge::default);
         let info: By<Gauge, 3> = By::new(all, &table::OPERATOR_INFO, Gauge::default);
@@ -113,6 +117,8 @@ impl Metrics {
             errors,
             terminal,
             panics,
+            misfits,
+            loops,
             seconds,
             workers,
             active,
@@ -127,6 +133,7 @@ impl Metrics {
             lists,
             watch_errors,
             writes,
+            merged,
             missing,
             ready,
             process,
@@ -155,7 +162,14 @@ impl Metrics {
         for result in ["success", "error", "requeue_after"] {
             drop(self.reconciles.of([controller, result]));
         }
-        for counter in [&self.errors, &self.terminal, &self.panics] {
+        for counter in [
+            &self.errors,
+            &self.terminal,
+            &self.panics,
+            &self.misfits,
+            &self.loops,
+            &self.merged,
+        ] {
             drop(counter.of([controller]));
         }
         for gauge in [&self.workers, &self.active, &self.missing, &self.ready] {
@@ -197,7 +211,7 @@ impl Metrics {
         let result = match ended {
             Ended::Success => "success",
             Ended::RequeueAfter => "requeue_after",
-            Ended::Error | Ended::Terminal | Ended::Panic => "error",
+            Ended::Error | Ended::Terminal => "error",
         };
         self.reconciles.of([controller, result]).inc();
         if result == "error" {
@@ -205,12 +219,29 @@ impl Metrics {
         }
         match ended {
             Ended::Terminal => drop(self.terminal.of([controller]).inc()),
-            Ended::Panic => drop(self.panics.of([controller]).inc()),
-            _ => {}
+            Ended::Error => drop(self.retries.of([controller, controller]).inc()),
+            Ended::Success | Ended::RequeueAfter => {}
         }
-        if matches!(ended, Ended::Error | Ended::Panic) {
-            self.retries.of([controller, controller]).inc();
-        }
+    }
+
+    /// A handler panicked.
+    pub(crate) fn panicked(&self, controller: &str) {
+        self.panics.of([controller]).inc();
+    }
+
+    /// A run met an object that does not fit its type.
+    pub(crate) fn misfit(&self, controller: &str) {
+        self.misfits.of([controller]).inc();
+    }
+
+    /// An object was slowed down.
+    pub(crate) fn slowed(&self, controller: &str) {
+        self.loops.of([controller]).inc();
+    }
+
+    /// An event was counted in another, or left out.
+    pub(crate) fn merged(&self, controller: &str) {
+        self.merged.of([controller]).inc();
     }
 
     /// A queue as it is now.

@@ -55,7 +55,13 @@ impl<'a> OwnWrite<'a> {
             if landed.again
                 && let Some(controller) = self.core.controllers.get(self.writer.0)
             {
-                controller.queue.add(self.writer.1.clone());
+                let why = || {
+                    format!(
+                        "the {} `{}`, which others changed during a write",
+                        id.kind.kind, self.key
+                    )
+                };
+                controller.queue.add(self.writer.1.clone(), why);
             }
         }
     }

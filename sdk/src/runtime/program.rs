@@ -150,7 +150,8 @@ async fn serve(core: &Arc<Core>, site: Site, address: Option<&str>) -> Result<()
     if let Some(listener) = listener {
         let shared = Arc::clone(core);
         let answers = move |site: &Site, request: &_| http::answer(&shared, site, request);
-        core.spawn(http::serve(listener, site, answers));
+        let name = format!("the server of port {}", site.port());
+        core.spawn(name, http::serve(listener, site, answers));
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! The queue of one controller.
 //!
 //! An object is in the queue at most once and runs at most once at a time; what happens to it while it
-//! runs makes it dirty and runs it again afterwards. Failures are counted per object.
+//! runs makes it dirty and runs it again afterwards. Failures are counted per object. One that runs round and
+//! round is slowed down ([`spin`](super::spin)).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,18 +11,19 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
+use super::failure::{Failures, Pause};
 use super::raw::Key;
+use super::spin::{Heat, Spins};
 
-/// First pause after a failure; each further one doubles it.
-const BACKOFF_MIN: Duration = Duration::from_millis(250);
-/// Longest pause between tries.
-const BACKOFF_MAX: Duration = Duration::from_mins(5);
+/// A run that asks to come back sooner than that comes back at once.
+const AT_ONCE: Duration = Duration::from_millis(100);
 
 /// The queue of one controller.
-#[derive(Default)]
 pub(crate) struct Queue {
     state: Mutex<State>,
     changed: Notify,
+    /// First pause after a failure, and the longest.
+    backoff: (Duration, Duration),
 }
 
 #[derive(Default)]
@@ -34,7 +36,8 @@ struct State {
     dirty: BTreeSet<Key>,
     due: BTreeMap<Key, Instant>,
     by_time: BTreeSet<(Instant, Key)>,
-    failures: BTreeMap<Key, u32>,
+    failures: BTreeMap<Key, Failures>,
+    spins: Spins,
     adds: u64,
     /// Whether workers are there; before, nothing waits for them.
     open: bool,
@@ -59,20 +62,51 @@ pub(crate) enum After {
     Done,
     /// Run again after that time.
     In(Duration),
-    /// A failure: run again after that time, or else after a pause that grows with each failure.
-    Failed(Option<Duration>),
+    /// A failure: run again after a pause. `passes` is whether it was one that passes by itself.
+    Failed { pause: Pause, passes: bool },
     /// A failure that is not tried again before something changes.
     GiveUp,
 }
 
+/// A key that is to run.
+#[derive(Debug)]
+pub(crate) struct Taken {
+    pub(crate) key: Key,
+    /// How long it has waited.
+    pub(crate) waited: Duration,
+    /// Whether it may be running round and round, so that it is worth noting what a run does.
+    pub(crate) suspect: bool,
+}
+
+/// What the end of a run leads to.
+#[derive(Debug, Default)]
+pub(crate) struct Done {
+    /// The pause before the next run, if there is one for sure.
+    pub(crate) pause: Option<Duration>,
+    /// Set when the key is found to run round and round.
+    pub(crate) heat: Option<Heat>,
+}
+
 impl Queue {
+    /// A queue with that pause after a first failure, and that one at most.
+    pub(crate) fn new(backoff: (Duration, Duration)) -> Self {
+        Self {
+            state: Mutex::default(),
+            changed: Notify::new(),
+            backoff,
+        }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a key that something happened to.
-    pub(crate) fn add(&self, key: Key) {
-        self.state().add(key);
+    /// Adds a key that something happened to. What it was is only asked for where it is worth noting.
+    pub(crate) fn add(&self, key: Key, why: impl FnOnce() -> String) {
+        let mut state = self.state();
+        state.spins.because(&key, why);
+        state.add(key);
+        drop(state);
         self.changed.notify_one();
     }
 
@@ -84,8 +118,8 @@ impl Queue {
         state.queued.values_mut().for_each(|since| *since = now);
     }
 
-    /// The next key to run and how long it has waited; `None` once the queue is closed.
-    pub(crate) async fn next(&self) -> Option<(Key, Duration)> {
+    /// The next key to run; `None` once the queue is closed.
+    pub(crate) async fn next(&self) -> Option<Taken> {
         loop {
             let (found, next) = {
                 let mut state = self.state();
@@ -97,10 +131,10 @@ impl Queue {
                 state.promote(Instant::now());
                 (state.take(), state.by_time.first().map(|(at, _)| *at))
             };
-            if let Some((key, waited)) = found {
+            if found.is_some() {
                 // There may be more for other workers.
                 self.changed.notify_one();
-                return Some((key, waited));
+                return found;
             }
             let changed = self.changed.notified();
             match next {
@@ -112,11 +146,12 @@ impl Queue {
         }
     }
 
-    /// Ends the run of a key. Gives the pause before the next try, if there is one.
-    pub(crate) fn done(&self, key: &Key, after: After) -> Option<Duration> {
+    /// Ends the run of a key. `wrote` is whether it wrote anything.
+    pub(crate) fn done(&self, key: &Key, after: After, wrote: bool) -> Done {
         let mut state = self.state();
         state.running.remove(key);
-        let pause = match after {
+        let failed = matches!(after, After::Failed { .. });
+        let mut pause = match after {
             After::Done | After::GiveUp => {
                 state.failures.remove(key);
                 None
@@ -125,45 +160,68 @@ impl Queue {
                 state.failures.remove(key);
                 Some(pause)
             }
-            After::Failed(pause) => {
+            After::Failed { pause, passes } => {
                 let failures = state.failures.entry(key.clone()).or_default();
-                *failures += 1;
-                Some(pause.unwrap_or_else(|| backoff(*failures, key)))
+                *failures = failures.and(passes);
+                let grown = backoff(failures.all, key, self.backoff);
+                Some(match pause {
+                    Pause::Grows => grown,
+                    Pause::AtLeast(least) => grown.max(least),
+                    Pause::For(time) => time,
+                })
             }
         };
-        if state.dirty.remove(key) {
+        let dirty = state.dirty.remove(key);
+        // A run that did something, or that is at once followed by another for no good reason.
+        let again = dirty && failed || !failed && pause.is_some_and(|pause| pause < AT_ONCE);
+        let now = Instant::now();
+        let heat = state.spins.ran(key, wrote || again, now);
+        if let Some(until) = state.spins.held(key, now) {
+            pause = pause.map(|pause| pause.max(until - now));
+        }
+        if dirty {
             // It came in when it became dirty.
             state.adds = state.adds.saturating_sub(1);
             state.add(key.clone());
         } else if let Some(pause) = pause {
-            state.schedule(key.clone(), Instant::now() + pause);
+            state.schedule(key.clone(), now + pause);
         }
         drop(state);
         self.changed.notify_one();
-        pause
+        Done { pause, heat }
     }
 
     /// Forgets a key: its object is gone.
     pub(crate) fn forget(&self, key: &Key) {
         let mut state = self.state();
         state.failures.remove(key);
+        state.spins.forget(key);
         state.unschedule(key);
     }
 
     /// Failures of a key in a row.
-    pub(crate) fn failures(&self, key: &Key) -> u32 {
+    pub(crate) fn failures(&self, key: &Key) -> Failures {
         self.state().failures.get(key).copied().unwrap_or_default()
     }
 
     /// The queue as it is now. Nothing waits while no worker is there: a copy that stands by has no work before it.
     pub(crate) fn figures(&self) -> Figures {
-        let state = self.state();
+        let mut state = self.state();
+        state.spins.tidy(Instant::now());
         let longest = state.running.values().min();
         Figures {
             depth: if state.open { state.ready.len() } else { 0 },
             adds: state.adds,
             longest: longest.map_or(Duration::ZERO, Instant::elapsed),
         }
+    }
+
+    /// How long all of so many workers have been in one run each, if keys wait meanwhile.
+    pub(crate) fn stuck(&self, workers: usize) -> Option<Duration> {
+        let state = self.state();
+        let all = state.running.len() >= workers && !state.ready.is_empty();
+        let youngest = state.running.values().max().filter(|_| all);
+        youngest.map(Instant::elapsed)
     }
 
     /// Ends the queue: workers stop after the run that they are in.
@@ -176,21 +234,27 @@ impl Queue {
 
 impl State {
     fn add(&mut self, key: Key) {
-        self.unschedule(&key);
         if self.running.contains_key(&key) {
             self.adds += u64::from(self.dirty.insert(key));
+        } else if let Some(until) = self.spins.held(&key, Instant::now()) {
+            self.schedule(key, until);
         } else if !self.queued.contains_key(&key) {
+            self.unschedule(&key);
             self.queued.insert(key.clone(), Instant::now());
             self.ready.push_back(key);
             self.adds += 1;
         }
     }
 
-    fn take(&mut self) -> Option<(Key, Duration)> {
+    fn take(&mut self) -> Option<Taken> {
         let key = self.ready.pop_front()?;
         let since = self.queued.remove(&key);
         self.running.insert(key.clone(), Instant::now());
-        Some((key, since.map_or(Duration::ZERO, |since| since.elapsed())))
+        Some(Taken {
+            suspect: self.spins.suspects(&key),
+            waited: since.map_or(Duration::ZERO, |since| since.elapsed()),
+            key,
+        })
     }
 
     /// Moves keys whose time has come into the ready list.
@@ -220,10 +284,10 @@ impl State {
 /// The pause after that many failures in a row, spread by up to a quarter: objects that failed together
 /// (the API server was away) shall not come back together. The spread follows from the key and the
 /// count, so that no randomness is needed.
-fn backoff(failures: u32, key: &Key) -> Duration {
-    let base = BACKOFF_MIN
+fn backoff(failures: u32, key: &Key, (first, longest): (Duration, Duration)) -> Duration {
+    let base = first
         .saturating_mul(2_u32.saturating_pow(failures.saturating_sub(1).min(20)))
-        .min(BACKOFF_MAX);
+        .min(longest);
     let mut hash: u32 = 0x811c_9dc5 ^ failures;
     for byte in key
         .name
@@ -238,9 +302,24 @@ fn backoff(failures: u32, key: &Key) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::controller::Limits;
 
     fn key(name: &str) -> Key {
         Key::new(Some("n"), name)
+    }
+
+    /// As every controller has it unless it says otherwise.
+    fn queue() -> Queue {
+        Queue::new(Limits::default().backoff)
+    }
+
+    const FAILED: After = After::Failed {
+        pause: Pause::Grows,
+        passes: false,
+    };
+
+    fn add(queue: &Queue, key: Key) {
+        queue.add(key, String::new);
     }
 
     async fn next(queue: &Queue) -> Option<String> {
@@ -248,46 +327,46 @@ mod tests {
             .await
             .ok()
             .flatten()
-            .map(|(key, _)| key.name.to_string())
+            .map(|taken| taken.key.name.to_string())
     }
 
     #[tokio::test(start_paused = true)]
     async fn one_run_at_a_time_and_dirty_while_running() {
-        let queue = Queue::default();
-        queue.add(key("a"));
-        queue.add(key("a"));
-        queue.add(key("b"));
+        let queue = queue();
+        add(&queue, key("a"));
+        add(&queue, key("a"));
+        add(&queue, key("b"));
         assert_eq!(next(&queue).await.as_deref(), Some("a"));
-        queue.add(key("a"));
+        add(&queue, key("a"));
         assert_eq!(next(&queue).await.as_deref(), Some("b"));
         assert_eq!(next(&queue).await, None, "`a` runs already");
-        queue.done(&key("a"), After::Done);
+        queue.done(&key("a"), After::Done, false);
         assert_eq!(next(&queue).await.as_deref(), Some("a"), "it was dirty");
-        queue.done(&key("a"), After::Done);
+        queue.done(&key("a"), After::Done, false);
         assert_eq!(next(&queue).await, None);
     }
 
     #[tokio::test(start_paused = true)]
     async fn failures_back_off_and_changes_come_first() {
-        let queue = Queue::default();
-        queue.add(key("a"));
+        let queue = queue();
+        add(&queue, key("a"));
         next(&queue).await;
-        let first = queue.done(&key("a"), After::Failed(None)).unwrap();
+        let first = queue.done(&key("a"), FAILED, false).pause.unwrap();
         assert_eq!(next(&queue).await, None);
         tokio::time::sleep(first).await;
         assert_eq!(next(&queue).await.as_deref(), Some("a"));
-        let second = queue.done(&key("a"), After::Failed(None)).unwrap();
+        let second = queue.done(&key("a"), FAILED, false).pause.unwrap();
         assert!(second > first);
-        assert_eq!(queue.failures(&key("a")), 2);
-        queue.add(key("a"));
+        assert_eq!(queue.failures(&key("a")), Failures { all: 2, own: 2 });
+        add(&queue, key("a"));
         assert_eq!(next(&queue).await.as_deref(), Some("a"), "a change does not wait");
-        queue.done(&key("a"), After::Done);
-        assert_eq!(queue.failures(&key("a")), 0);
+        queue.done(&key("a"), After::Done, false);
+        assert_eq!(queue.failures(&key("a")), Failures::default());
     }
 
     #[tokio::test(start_paused = true)]
     async fn figures_are_those_of_now() {
-        let queue = Queue::default();
+        let queue = queue();
         let figures = |depth, adds, seconds| Figures {
             depth,
             adds,
@@ -295,7 +374,7 @@ mod tests {
         };
         queue.open();
         for name in ["a", "a", "b"] {
-            queue.add(key(name));
+            add(&queue, key(name));
         }
         assert_eq!(queue.figures(), figures(2, 2, 0), "`a` was in already");
         queue.next().await;
@@ -304,38 +383,144 @@ mod tests {
         tokio::time::advance(Duration::from_secs(4)).await;
         assert_eq!(queue.figures(), figures(0, 2, 7), "`a` has run for longest");
         for name in ["a", "a"] {
-            queue.add(key(name));
+            add(&queue, key(name));
         }
         assert_eq!(queue.figures(), figures(0, 3, 7), "once more, after its run");
-        queue.done(&key("a"), After::Done);
+        queue.done(&key("a"), After::Done, false);
         assert_eq!(queue.figures(), figures(1, 3, 4), "and now it waits");
     }
 
     #[tokio::test(start_paused = true)]
     async fn nothing_waits_before_there_are_workers() {
-        let queue = Queue::default();
-        queue.add(key("a"));
+        let queue = queue();
+        add(&queue, key("a"));
         tokio::time::sleep(Duration::from_hours(1)).await;
         assert_eq!(queue.figures().depth, 0);
         queue.open();
         assert_eq!(queue.figures().depth, 1);
         tokio::time::sleep(Duration::from_secs(1)).await;
-        let (_, waited) = queue.next().await.unwrap();
-        assert_eq!(waited, Duration::from_secs(1));
+        let taken = queue.next().await.unwrap();
+        assert_eq!(taken.waited, Duration::from_secs(1));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_closed_queue_ends_its_workers() {
-        let queue = Queue::default();
-        queue.add(key("a"));
+        let queue = queue();
+        add(&queue, key("a"));
         queue.close();
         assert!(queue.next().await.is_none());
     }
 
     #[test]
     fn pauses_grow_to_a_limit_and_differ_between_objects() {
-        assert!(backoff(1, &key("a")) >= BACKOFF_MIN);
-        assert!(backoff(100, &key("a")) <= BACKOFF_MAX.mul_f64(1.25));
-        assert_ne!(backoff(3, &key("a")), backoff(3, &key("b")));
+        let limits = (Duration::from_secs(1), Duration::from_secs(60));
+        let pause = |failures, name| backoff(failures, &key(name), limits);
+        for (failures, least) in [(1, 1), (2, 2), (3, 4), (7, 60), (100, 60)] {
+            let least = Duration::from_secs(least);
+            let found = pause(failures, "a");
+            assert!(
+                found >= least && found <= least.mul_f64(1.25),
+                "{failures}: {found:?}"
+            );
+        }
+        assert_ne!(pause(3, "a"), pause(3, "b"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_pause_is_as_long_as_was_asked_for() {
+        let asked = Duration::from_secs(7);
+        for (pause, expected) in [
+            (Pause::For(Duration::from_millis(1)), Duration::from_millis(1)),
+            (Pause::AtLeast(asked), asked),
+        ] {
+            let queue = queue();
+            add(&queue, key("a"));
+            next(&queue).await;
+            let after = After::Failed { pause, passes: true };
+            assert_eq!(queue.done(&key("a"), after, false).pause, Some(expected));
+            assert_eq!(queue.failures(&key("a")), Failures { all: 1, own: 0 });
+        }
+    }
+
+    /// Runs a key that comes back at once for so many seconds; gives how often it ran.
+    async fn spin(queue: &Queue, seconds: u64, wrote: bool) -> (u32, Option<Heat>) {
+        let (until, mut runs, mut heat) = (Instant::now() + Duration::from_secs(seconds), 0, None);
+        add(queue, key("a"));
+        while Instant::now() < until
+            && let Ok(Some(taken)) = tokio::time::timeout_at(until, queue.next()).await
+        {
+            runs += 1;
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            // The change that its own write makes comes during the run, or right after it.
+            let during = runs % 2 == 0;
+            if during {
+                queue.add(key("a"), || "its own write".to_owned());
+            }
+            let done = queue.done(&taken.key, After::Done, wrote);
+            if !during {
+                queue.add(key("a"), || "its own write".to_owned());
+            }
+            heat = heat.or(done.heat);
+        }
+        (runs, heat)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_object_that_runs_round_and_round_is_slowed_down() {
+        let spinning = queue();
+        let (runs, heat) = spin(&spinning, 600, true).await;
+        assert!((80..150).contains(&runs), "{runs} runs in ten minutes");
+        let heat = heat.unwrap();
+        assert!(
+            heat.runs >= 60 && heat.why.as_deref() == Some("its own write"),
+            "{heat:?}"
+        );
+        // Others wait for nothing.
+        add(&spinning, key("b"));
+        assert_eq!(next(&spinning).await.as_deref(), Some("b"));
+        // Once it is quiet, it is as every other.
+        tokio::time::sleep(Duration::from_mins(5)).await;
+        assert_eq!(next(&spinning).await.as_deref(), Some("a"));
+        spinning.done(&key("a"), After::Done, false);
+        tokio::time::sleep(Duration::from_mins(5)).await;
+        spinning.figures();
+        add(&spinning, key("a"));
+        assert_eq!(next(&spinning).await.as_deref(), Some("a"));
+
+        let (runs, heat) = spin(&queue(), 10, false).await;
+        assert!(
+            runs > 900 && heat.is_none(),
+            "one that writes nothing only follows changes: {runs}"
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn each_second_run_is_enough_to_go_round_and_round() {
+        let queue = queue();
+        let mut heats = 0;
+        for number in 0..400 {
+            add(&queue, key("a"));
+            let taken = queue.next().await.unwrap();
+            let done = queue.done(&taken.key, After::Done, number % 2 == 0);
+            heats += u32::from(done.heat.is_some());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(heats, 1, "two writers that undo each other, said once");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn stuck_is_when_all_workers_are_and_others_wait() {
+        let queue = queue();
+        for name in ["a", "b", "c"] {
+            add(&queue, key(name));
+        }
+        queue.next().await;
+        tokio::time::advance(Duration::from_secs(5)).await;
+        queue.next().await;
+        tokio::time::advance(Duration::from_secs(7)).await;
+        assert_eq!(queue.stuck(3), None, "a worker is free");
+        assert_eq!(queue.stuck(2), Some(Duration::from_secs(7)));
+        queue.next().await;
+        assert_eq!(queue.stuck(3), None, "nobody waits");
     }
 }

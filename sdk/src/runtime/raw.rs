@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
-use serde::de::{DeserializeOwned, Error as _};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use crate::error::{Error, Result};
+use crate::error::{DoesNotFit, Error, Result};
+use crate::kind::Kind;
 
 /// Namespace (none for cluster-scoped objects) and name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -176,7 +177,7 @@ impl Raw {
     }
 
     /// The typed value, decoded when it is first asked for and kept for as long as somebody holds it.
-    pub(crate) fn typed<K: DeserializeOwned + Send + Sync + 'static>(&self) -> Result<Arc<K>> {
+    pub(crate) fn typed<K: Kind>(&self) -> Result<Arc<K>> {
         let mut typed = self.typed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((id, weak)) = typed.as_ref()
             && *id == TypeId::of::<K>()
@@ -184,12 +185,11 @@ impl Raw {
         {
             return Ok(value);
         }
-        let value: Arc<K> = Arc::new(serde_json::from_str(&self.json).map_err(|error| {
-            Error::message(format!(
-                "`{}` does not fit `{}`: {error}",
-                self.key,
-                crate::describe::type_name::<K>()
-            ))
+        let value: Arc<K> = Arc::new(serde_json::from_str(&self.json).map_err(|mistake| DoesNotFit {
+            kind: K::kind_ref().kind,
+            key: self.key.to_string(),
+            type_: crate::describe::type_name::<K>(),
+            mistake,
         })?);
         let erased: Arc<dyn Any + Send + Sync> = Arc::clone(&value) as Arc<dyn Any + Send + Sync>;
         *typed = Some((TypeId::of::<K>(), Arc::downgrade(&erased)));

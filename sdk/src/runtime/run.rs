@@ -4,18 +4,18 @@ use std::any::TypeId;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use k8s_openapi::api::core::v1::ObjectReference;
 use kopr_model::{AccessScope, KindRef, Scope};
 use kube::core::object::HasStatus;
-use kube::runtime::events::{Event, EventType};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::core::{Core, Running};
+use super::events::Event;
+use super::notes::Notes;
 use super::raw::{Key, Raw};
 use super::reads::Target;
-use super::status::Pending;
+use super::status::{self, Pending};
 use super::{api, apply};
 use crate::error::{Error, Result};
 use crate::kind::Kind;
@@ -28,16 +28,18 @@ pub(crate) struct Run {
     object: Arc<Raw>,
     read: Mutex<BTreeSet<Target>>,
     status: Mutex<Option<Pending>>,
+    notes: Arc<Notes>,
 }
 
 impl Run {
-    pub(crate) fn new(core: Arc<Core>, controller: usize, object: Arc<Raw>) -> Self {
+    pub(crate) fn new(core: Arc<Core>, controller: usize, object: Arc<Raw>, notes: Arc<Notes>) -> Self {
         Self {
             core,
             controller,
             object,
             read: Mutex::default(),
             status: Mutex::default(),
+            notes,
         }
     }
 
@@ -70,7 +72,15 @@ impl Run {
     }
 
     async fn apply_owned_value(&self, kind: &KindRef, child: Value) -> Result<Arc<Raw>> {
-        apply::owned(&self.core, self.controller, &self.object, kind, child).await
+        apply::owned(
+            &self.core,
+            self.controller,
+            &self.object,
+            kind,
+            child,
+            &self.notes,
+        )
+        .await
     }
 
     /// Children of a kind, sorted: from every watch of the kind, since those of a cluster-scoped owner
@@ -214,7 +224,7 @@ impl Run {
         if kind.scope == Scope::Namespaced && object["metadata"]["namespace"].is_null() {
             object["metadata"]["namespace"] = Value::from(self.namespace(kind, scope)?);
         }
-        apply::plain(&self.core, self.running()?, kind, object).await
+        apply::plain(&self.core, self.running()?, kind, object, &self.notes).await
     }
 
     pub(crate) async fn delete(
@@ -235,8 +245,14 @@ impl Run {
         name: &str,
         uid: Option<&str>,
     ) -> Result<()> {
-        api::delete(&self.core.client, kind, (namespace, name), uid).await?;
+        let sent = api::delete(&self.core.client, kind, (namespace, name), uid).await;
+        let key = Key::new(namespace, name);
+        sent.map_err(|error| {
+            Error::of_request(error, format!("the {} `{key}` cannot be deleted", kind.kind))
+        })?;
         self.core.metrics.write(&self.running()?.name, "delete");
+        self.notes
+            .wrote(|| format!("the {} `{key}`, which it deleted", kind.kind));
         Ok(())
     }
 
@@ -267,53 +283,19 @@ impl Run {
 
     /// The status as stored, and as the handler has changed it so far.
     fn status(&self) -> Result<(Value, Option<Value>)> {
-        #[derive(serde::Deserialize)]
-        struct Head {
-            #[serde(default)]
-            status: Value,
-        }
-        let head: Head = serde_json::from_str(self.object.json())?;
         let pending = self.status.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok((head.status, pending.map(|pending| pending.after)))
+        Ok((
+            status::stored(&self.object)?,
+            pending.map(|pending| pending.after),
+        ))
     }
 
     fn set_status(&self, pending: Pending) {
         *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(pending);
     }
 
-    pub(crate) async fn event(&self, type_: EventType, reason: &str, note: String) -> Result<()> {
-        let running = self.running()?;
-        let reference = ObjectReference {
-            api_version: Some(running.kind.api_version()),
-            kind: Some(running.kind.kind.clone()),
-            name: Some(self.object.key.name.to_string()),
-            namespace: self.object.key.namespace.as_deref().map(str::to_owned),
-            uid: Some(self.object.uid.to_string()),
-            ..ObjectReference::default()
-        };
-        let event = Event {
-            type_,
-            reason: reason.to_owned(),
-            note: Some(note),
-            action: "Reconcile".to_owned(),
-            secondary: None,
-        };
-        match running.recorder.publish(&event, &reference).await {
-            // Nothing new can be made in a namespace that goes. A cleanup that failed with that would keep
-            // the namespace for ever.
-            Err(kube::Error::Api(status)) if goes(&status) => return Ok(()),
-            published => published?,
-        }
-        self.core.metrics.write(&running.name, "event");
+    pub(crate) async fn event(&self, event: Event<'_>) -> Result<()> {
+        self.core.tell(self.running()?, &self.object, event).await;
         Ok(())
     }
-}
-
-/// Whether a request was refused because its namespace is being deleted.
-fn goes(status: &kube::core::Status) -> bool {
-    let causes = status.details.iter().flat_map(|details| &details.causes);
-    status.code == 403
-        && causes
-            .into_iter()
-            .any(|cause| cause.reason == "NamespaceTerminating")
 }

@@ -1,14 +1,17 @@
 //! The status of one run: gathered while the handler runs, written once, if it differs.
 
+use std::sync::Arc;
+
 use kube::api::{Patch, PatchParams};
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
 
 use super::api;
 use super::core::Core;
+use super::kept::Said;
+use super::notes::Notes;
 use super::own_write::OwnWrite;
 use super::raw::Raw;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The status as the handler left it, and as it was.
 #[derive(Clone)]
@@ -17,17 +20,42 @@ pub(crate) struct Pending {
     pub(crate) after: Value,
 }
 
-/// Writes the status if it differs. A run that went well has observed the object's generation.
+/// The status as it is stored.
+///
+/// # Errors
+/// An object that is no JSON.
+pub(crate) fn stored(object: &Raw) -> Result<Value> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        #[serde(default)]
+        status: Value,
+    }
+    let head: Head = serde_json::from_str(object.json())?;
+    Ok(head.status)
+}
+
+/// Writes the status if it differs, with what the run says of the object.
 pub(crate) async fn flush(
     core: &Core,
     index: usize,
     object: &Raw,
-    mut pending: Pending,
-    went_well: bool,
+    pending: Option<Pending>,
+    said: Option<Said<'_>>,
+    notes: &Notes,
 ) -> Result<()> {
     let controller = core.running(index)?;
-    if went_well && controller.observes_generation {
-        pending.after["observedGeneration"] = json!(object.generation);
+    let said = said.filter(|_| controller.kept.is_something());
+    let mut pending = match (pending, said) {
+        (Some(pending), _) => pending,
+        (None, None) => return Ok(()),
+        (None, Some(_)) => {
+            let before = stored(object)?;
+            let after = before.clone();
+            Pending { before, after }
+        }
+    };
+    if let Some(said) = said {
+        controller.kept.put(&mut pending.after, said, object.generation);
     }
     let Some(changes) = difference(&pending.before, &pending.after) else {
         return Ok(());
@@ -54,9 +82,20 @@ pub(crate) async fn flush(
         Ok(text) => text,
         // The object went while its handler ran: there is no status left to be wrong.
         Err(kube::Error::Api(status)) if status.code == 404 => return Ok(()),
-        Err(error) => return Err(error.into()),
+        Err(error) => {
+            let doing = format!(
+                "the status of the {} `{}` cannot be written",
+                controller.kind.kind, object.key
+            );
+            return Err(Error::of_request(error, doing));
+        }
     };
     core.metrics.write(&controller.name, "status");
+    notes.wrote(|| {
+        let members = body["status"].as_object().into_iter().flatten();
+        let names: Vec<String> = members.map(|(name, _)| format!("`{name}`")).collect();
+        format!("the status ({})", names.join(", "))
+    });
     write.end(&Arc::new(Raw::parse(&text, &core.ours)?));
     Ok(())
 }

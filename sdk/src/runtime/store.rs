@@ -200,7 +200,7 @@ impl Store {
         }
     }
 
-    #[cfg(test)]
+    /// Whether the first list is through.
     pub(crate) fn is_ready(&self) -> bool {
         *self.ready.borrow()
     }

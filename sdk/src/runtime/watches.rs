@@ -1,12 +1,13 @@
 //! One list-and-watch per (kind, namespace, selector, form), shared by all controllers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use kopr_model::{AccessScope, Form, KindRef, Relation, Scope, Watch};
 use kube::Api;
+use tokio::time::Instant;
 
 use super::api;
 use super::core::{Core, Running};
@@ -36,6 +37,24 @@ impl WatchId {
     }
 }
 
+impl std::fmt::Display for WatchId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.kind.kind)?;
+        if !self.kind.group.is_empty() {
+            write!(f, " ({})", self.kind.group)?;
+        }
+        match &self.namespace {
+            Some(namespace) => write!(f, " in the namespace `{namespace}`")?,
+            None if self.kind.scope == Scope::Namespaced => write!(f, " in all namespaces")?,
+            None => {}
+        }
+        match &self.selector {
+            Some(selector) => write!(f, " with `{selector}`"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// One watch: its objects, and who wants to hear of changes.
 #[derive(Default)]
 pub(crate) struct Entry {
@@ -47,22 +66,20 @@ pub(crate) struct Entry {
     started: AtomicBool,
 }
 
-/// The last time at which something was heard, in milliseconds since 1970; 0 is never.
+/// The last time at which something was heard.
 #[derive(Default)]
-pub(crate) struct Contact(AtomicU64);
+pub(crate) struct Contact(Mutex<Option<Instant>>);
 
 impl Contact {
     /// Something was heard just now.
     pub(crate) fn touch(&self) {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
-        self.0.store(now, Ordering::Relaxed);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// Seconds since 1970.
-    pub(crate) fn last(&self) -> Option<f64> {
-        let at = Duration::from_millis(self.0.load(Ordering::Relaxed));
-        (!at.is_zero()).then_some(at.as_secs_f64())
+    /// How long ago that was; nothing before the watch has begun. Not by the clock on the wall, which can be turned.
+    pub(crate) fn age(&self) -> Option<Duration> {
+        let at = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        at.map(|at| at.elapsed())
     }
 }
 
@@ -185,9 +202,10 @@ pub(crate) fn start(core: &Arc<Core>, id: &WatchId) {
             store: Arc::clone(&entry.store),
             contact: Arc::clone(&entry.contact),
             listed: BTreeSet::new(),
+            told: None,
         };
         let task = async move { follow(objects, &mut feed).await };
-        core.spawn(task);
+        core.spawn(format!("the watch of {id}"), task);
     }
 }
 
@@ -199,6 +217,8 @@ struct Feed {
     contact: Arc<Contact>,
     /// What the list that is under way has named so far.
     listed: BTreeSet<Key>,
+    /// The failure that was told last, until the watch works again.
+    told: Option<String>,
 }
 
 impl Sink for Feed {
@@ -215,6 +235,16 @@ impl Sink for Feed {
         if let Some(raw) = parse(&self.core, &self.id, object) {
             self.listed.insert(raw.key.clone());
             dispatch(&self.core, &self.id, self.store.put_listed(raw), None);
+        }
+    }
+
+    fn works(&mut self) {
+        if self.told.take().is_some() {
+            tracing::info!(
+                kind = self.id.kind.kind,
+                namespace = self.id.namespace.as_deref(),
+                "the watch works again"
+            );
         }
     }
 
@@ -243,11 +273,18 @@ impl Sink for Feed {
             Phase::Watch => "from where it ended",
             Phase::List | Phase::ListWhole => "with a new list",
         };
+        let text = end.to_string();
+        // The same again and again, such as a kind that is not there, is said once.
+        if self.told.as_ref() == Some(&text) {
+            tracing::debug!(kind = self.id.kind.kind, "the watch failed once more: {text}");
+            return;
+        }
         tracing::warn!(
             kind = self.id.kind.kind,
             namespace = self.id.namespace.as_deref(),
-            "the watch failed and goes on {from} in {pause:.1?}: {end}"
+            "the watch failed and goes on {from} in {pause:.1?}: {text}"
         );
+        self.told = Some(text);
     }
 }
 
@@ -279,7 +316,12 @@ pub(crate) fn dispatch(core: &Core, id: &WatchId, change: Option<Change>, writer
     for reader in concerned {
         let own = writer == Some(&reader) || change.writers.contains(&reader);
         if !own && let Some(controller) = core.controllers.get(reader.0) {
-            controller.queue.add(reader.1);
+            let why = || match (&change.before, &change.after) {
+                (None, _) => format!("the {} `{}`, which was made", id.kind.kind, raw.key),
+                (_, None) => format!("the {} `{}`, which was deleted", id.kind.kind, raw.key),
+                _ => format!("the {} `{}`, which was changed", id.kind.kind, raw.key),
+            };
+            controller.queue.add(reader.1, why);
         }
     }
 }

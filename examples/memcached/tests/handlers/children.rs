@@ -85,6 +85,13 @@ async fn what_cannot_be_owned_is_refused() -> Result<()> {
 
     // A child goes when its owner no longer wants it.
     test.create(parent("fickle", Some("first-child"), None)).await?;
+    for _ in 0..400 {
+        // Made and deleted.
+        if test.writes()?.len() == 3 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
     test.wait_gone::<ConfigMap>("first-child").await?;
     test.finish().await
 }

@@ -114,10 +114,7 @@ async fn failures_are_tried_again_as_they_say() -> Result<()> {
         ),
         (
             "fails-for-good",
-            vec![(
-                "ERROR",
-                "failed, not tried again before the object changes: never",
-            )],
+            vec![("ERROR", "failed, not tried again before something changes: never")],
         ),
         ("panics", vec![("ERROR", "the handler panicked: out of cheese")]),
         ("conflicts-twice", vec![]),

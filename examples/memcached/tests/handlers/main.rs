@@ -1,9 +1,13 @@
 //! What a handler can rely on: one file for each promise, each with a small operator of its own.
 
 mod children;
+mod conditions;
 mod drift;
 mod errors;
+mod events;
+mod late_kinds;
 mod lease;
+mod loops;
 mod own_writes;
 mod readers;
 mod runs;

@@ -45,10 +45,8 @@ async fn a_life_from_start_to_sigterm() -> Result<()> {
         program.log()
     );
     assert_eq!(get(&health, "/healthz")?, (200, "ok".to_owned()));
-    assert_eq!(
-        get(&health, "/readyz")?,
-        (503, "not ready: see the log".to_owned())
-    );
+    let why = "not ready:\nthe controller `memcached` waits for its permissions: see the log\n";
+    assert_eq!(get(&health, "/readyz")?, (503, why.to_owned()));
     assert!(
         get(&metrics, "/metrics")?
             .1
@@ -59,6 +57,7 @@ async fn a_life_from_start_to_sigterm() -> Result<()> {
     wait_ready(&health).await?;
     test.create(memcached("good", 1)).await?;
     test.wait("good", is_observed).await?;
+    assert_eq!(get(&health, "/readyz")?, (200, "ok".to_owned()));
 
     // Something goes wrong with one object: its log line carries the object.
     let mut taken = desired(&memcached("bad", 1), Vec::new());
@@ -94,7 +93,8 @@ async fn a_life_from_start_to_sigterm() -> Result<()> {
         "workqueue_retries_total{name=\"memcached\",controller=\"memcached\"}",
         "workqueue_queue_duration_seconds_count{",
         "kopr_writes_total{controller=\"memcached\",what=\"apply\"} 1",
-        "kopr_writes_total{controller=\"memcached\",what=\"status\"} 1",
+        // What is good is said in its status, and that what is bad is tried again.
+        "kopr_writes_total{controller=\"memcached\",what=\"status\"} 2",
         "kopr_missing_permissions{controller=\"memcached\"} 0",
         "kopr_controller_ready{controller=\"memcached\"} 1",
     ] {

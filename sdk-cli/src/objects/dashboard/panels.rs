@@ -188,6 +188,21 @@ pub(super) static ROWS: &[Row] = &[
                     ]
                 },
             },
+            Panel {
+                title: "Objects out of order",
+                about: "Objects that go round and round or do not fit their type, and events that were not written, by minute",
+                form: Form::Lines,
+                unit: "cpm",
+                applies: works,
+                queries: |scope| {
+                    let by_minute = |metric| scope.rate(metric).sum(&[CONTROLLER]).times(60.0);
+                    vec![
+                        query(&by_minute(&metrics::LOOPS), "{{controller}} loops"),
+                        query(&by_minute(&metrics::MISFITS), "{{controller}} invalid"),
+                        query(&by_minute(&metrics::MERGED_EVENTS), "{{controller}} events"),
+                    ]
+                },
+            },
         ],
     },
     Row {

@@ -8,6 +8,8 @@ use kube::core::Status;
 const PAUSE_MIN: Duration = Duration::from_millis(800);
 /// Longest pause that is of our own choice.
 const PAUSE_MAX: Duration = Duration::from_secs(30);
+/// Pause before a kind that the API server does not know is asked for again, once it was asked for a few times.
+const UNKNOWN: Duration = Duration::from_secs(30);
 /// Longest pause that the API server may ask for.
 const ASKED_MAX: Duration = Duration::from_mins(5);
 /// A list that is needed again sooner waits first: whatever made it necessary may do so again.
@@ -48,12 +50,17 @@ pub(crate) enum End {
 /// kube's own text has the status twice.
 fn told(error: &kube::Error) -> String {
     match error {
-        kube::Error::Api(status) if status.code == 404 && status.details.is_none() => {
+        kube::Error::Api(status) if unknown(status) => {
             "the API server does not know the kind: is its CRD there?".to_owned()
         }
         kube::Error::Api(status) => format!("{} ({} {})", status.message, status.code, status.reason),
         error => error.to_string(),
     }
+}
+
+/// Whether the API server does not know the kind: it then has nothing to say about an object either.
+fn unknown(status: &Status) -> bool {
+    status.code == 404 && status.details.is_none()
 }
 
 /// What comes next.
@@ -74,6 +81,8 @@ pub(super) enum Wait {
     UnlessListed,
     /// Longer with each failure.
     Longer,
+    /// The same, and before long as rarely as a kind is looked for that is not there.
+    UntilServed,
     /// Longer with each failure, and at least for that time.
     AtLeast(Duration),
 }
@@ -116,6 +125,7 @@ fn status_course(phase: Phase, status: &Status) -> Course {
     };
     let wait = match asked {
         0 if gone => Wait::UnlessListed,
+        0 if unknown(status) => Wait::UntilServed,
         0 => Wait::Longer,
         seconds => Wait::AtLeast(Duration::from_secs(seconds.into())),
     };
@@ -150,6 +160,8 @@ impl Backoff {
         }
         let longer = pause(self.failures, random);
         match course.wait {
+            Wait::UntilServed if longer * 2 >= UNKNOWN => UNKNOWN.mul_f64(1.0 + spread(random) / 10.0),
+            Wait::UntilServed => longer,
             Wait::Not => Duration::ZERO,
             Wait::UnlessListed if listed.is_none_or(|age| age > LIST_AGE) => Duration::ZERO,
             Wait::UnlessListed | Wait::Longer => longer,
@@ -163,8 +175,12 @@ fn pause(failures: u32, random: u64) -> Duration {
     let least = PAUSE_MIN
         .saturating_mul(2_u32.saturating_pow(failures.saturating_sub(1).min(20)))
         .min(PAUSE_MAX / 2);
-    let spread = f64::from(u32::try_from(random % 1000).unwrap_or_default()) / 1000.0;
-    least.mul_f64(1.0 + spread)
+    least.mul_f64(1.0 + spread(random))
+}
+
+/// From 0 to nearly 1.
+fn spread(random: u64) -> f64 {
+    f64::from(u32::try_from(random % 1000).unwrap_or_default()) / 1000.0
 }
 
 #[cfg(test)]
@@ -187,6 +203,11 @@ mod tests {
         answer(code, reason, &json!({"retryAfterSeconds": seconds}))
     }
 
+    /// As for a CRD that is not there: no details.
+    fn unserved() -> End {
+        answer(404, "Failed to parse error data", &Value::Null)
+    }
+
     fn ahead() -> End {
         let causes = json!([{"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}]);
         answer(504, "Timeout", &json!({"causes": causes}))
@@ -205,7 +226,7 @@ mod tests {
     #[test]
     fn courses() {
         use Phase::{List, ListWhole, Watch};
-        use Wait::{AtLeast, Longer, Not, UnlessListed};
+        use Wait::{AtLeast, Longer, Not, UnlessListed, UntilServed};
         let ends = [
             // phase, how it ended, what is next, after which wait, whether it is a failure
             (Watch, End::Closed { early: false }, Watch, Not, false),
@@ -244,6 +265,8 @@ mod tests {
             (List, cut(), List, Longer, true),
             (List, broken(), List, Longer, true),
             (List, status(404, "NotFound"), List, Longer, true),
+            (List, unserved(), List, UntilServed, true),
+            (Watch, unserved(), List, UntilServed, true),
             (List, status(410, "Expired"), ListWhole, UnlessListed, true),
             (ListWhole, status(410, "Expired"), ListWhole, UnlessListed, true),
             (ListWhole, cut(), ListWhole, Longer, true),
@@ -280,6 +303,21 @@ mod tests {
             let longest = pause(failures, 999).as_secs_f64();
             assert!(longest > most * 0.99 && longest < most, "{failures}: {longest}");
         }
+    }
+
+    #[test]
+    fn a_kind_that_is_not_there_is_asked_for_twice_a_minute_at_most() {
+        let course = decide(Phase::List, &unserved());
+        let mut backoff = Backoff::default();
+        let mut pauses = Vec::new();
+        for random in 0..20 {
+            pauses.push(backoff.pause(course, false, None, random * 50).as_secs_f64());
+        }
+        assert!(pauses[0] < 1.7, "soon at first: {pauses:?}");
+        assert!(
+            pauses[6..].iter().all(|pause| (30.0..=33.0).contains(pause)),
+            "{pauses:?}"
+        );
     }
 
     #[test]

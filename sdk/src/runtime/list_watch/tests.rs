@@ -83,6 +83,7 @@ impl Sink for Seen {
         told.lists += 1;
         told.objects = std::mem::take(&mut told.listed);
     }
+    fn works(&mut self) {}
     fn put(&mut self, object: &Watched) {
         self.told().objects.insert(name(object));
     }

@@ -12,7 +12,11 @@ fn busy() -> Metrics {
     metrics.declared("memcached");
     metrics.started("memcached", 4);
     metrics.begin("memcached", Duration::from_millis(3));
-    metrics.end("memcached", Ended::Panic, Duration::from_millis(7));
+    metrics.panicked("memcached");
+    metrics.end("memcached", Ended::Error, Duration::from_millis(7));
+    metrics.misfit("memcached");
+    metrics.slowed("memcached");
+    metrics.merged("memcached");
     metrics.write("memcached", "apply");
     metrics.queue(
         "memcached",
@@ -98,6 +102,9 @@ fn values() {
         r#"controller_runtime_reconcile_errors_total{controller="memcached"} 1"#,
         r#"controller_runtime_reconcile_panics_total{controller="memcached"} 1"#,
         r#"controller_runtime_terminal_reconcile_errors_total{controller="memcached"} 0"#,
+        r#"kopr_invalid_objects_total{controller="memcached"} 1"#,
+        r#"kopr_reconcile_loops_total{controller="memcached"} 1"#,
+        r#"kopr_events_merged_total{controller="memcached"} 1"#,
         r#"controller_runtime_max_concurrent_reconciles{controller="memcached"} 4"#,
         r#"controller_runtime_active_workers{controller="memcached"} 0"#,
         r#"workqueue_depth{name="memcached",controller="memcached"} 2"#,
