@@ -37,8 +37,19 @@ impl Outage {
 
     /// Starts the program again as it was, on the same data, and waits until the API server is ready.
     pub async fn over(self) -> Result<()> {
-        process::start_again(&self.layout, &crate::Assets::in_folder(self.record.assets.clone()), self.program)?;
+        process::start_again(
+            &self.layout,
+            &crate::Assets::in_folder(self.record.assets.clone()),
+            self.program,
+        )?;
         let client = client_of(&self.layout).await?;
-        ready::wait(&self.layout, &client, &self.record.programs(), &API_SERVER, PATIENCE).await
+        ready::wait(
+            &self.layout,
+            &client,
+            &self.record.programs(),
+            &API_SERVER,
+            PATIENCE,
+        )
+        .await
     }
 }

@@ -82,16 +82,26 @@ fn condition<'a>(object: &'a Value, kind: &str) -> &'a str {
 #[tokio::test(flavor = "multi_thread")]
 async fn pods_run_until_they_are_deleted() {
     let cluster = kopr_cluster::shared(&Options::default()).await.unwrap();
-    let (ours, other) = (namespace(&cluster, "pods").await, namespace(&cluster, "others").await);
+    let (ours, other) = (
+        namespace(&cluster, "pods").await,
+        namespace(&cluster, "others").await,
+    );
     let wait = Duration::from_millis(300);
-    let options = kubelet::Options::in_namespace(&ours).start_after(wait).stop_after(wait);
+    let options = kubelet::Options::in_namespace(&ours)
+        .start_after(wait)
+        .stop_after(wait);
     let kubelet = Kubelet::start(&cluster, options).await.unwrap();
     let pods: Api<Pod> = api(&cluster, &ours).await;
     let elsewhere: Api<Pod> = api(&cluster, &other).await;
-    elsewhere.create(&PostParams::default(), &pod("alone", "Always")).await.unwrap();
+    elsewhere
+        .create(&PostParams::default(), &pod("alone", "Always"))
+        .await
+        .unwrap();
 
     let begun = Instant::now();
-    pods.create(&PostParams::default(), &pod("serves", "Always")).await.unwrap();
+    pods.create(&PostParams::default(), &pod("serves", "Always"))
+        .await
+        .unwrap();
     let runs = until(&pods, "serves", |pod| condition(pod, "Ready") == "True").await;
     assert!(begun.elapsed() >= wait, "{:?}", begun.elapsed());
     assert_eq!(runs["status"]["phase"], "Running");
@@ -99,35 +109,55 @@ async fn pods_run_until_they_are_deleted() {
     assert!(runs["status"]["podIP"].as_str().unwrap().starts_with("10."));
 
     // One that is to end has ended well.
-    pods.create(&PostParams::default(), &pod("works", "Never")).await.unwrap();
+    pods.create(&PostParams::default(), &pod("works", "Never"))
+        .await
+        .unwrap();
     let done = until(&pods, "works", |pod| pod["status"]["phase"] == "Succeeded").await;
     assert_eq!(condition(&done, "Ready"), "False");
-    assert_eq!(done["status"]["containerStatuses"][0]["state"]["terminated"]["exitCode"], 0);
+    assert_eq!(
+        done["status"]["containerStatuses"][0]["state"]["terminated"]["exitCode"],
+        0
+    );
 
     // Deleted, it ends after its time; another of its name runs again.
     let begun = Instant::now();
     pods.delete("serves", &DeleteParams::default()).await.unwrap();
     until(&pods, "serves", Value::is_null).await;
     assert!(begun.elapsed() >= wait, "{:?}", begun.elapsed());
-    pods.create(&PostParams::default(), &pod("serves", "Always")).await.unwrap();
+    pods.create(&PostParams::default(), &pod("serves", "Always"))
+        .await
+        .unwrap();
     until(&pods, "serves", |pod| condition(pod, "Ready") == "True").await;
 
     // A finalizer holds one that has ended.
     let held = Patch::Merge(json!({ "metadata": { "finalizers": ["test.example.com/held"] } }));
     pods.patch("works", &PatchParams::default(), &held).await.unwrap();
     pods.delete("works", &DeleteParams::default()).await.unwrap();
-    until(&pods, "works", |pod| pod["metadata"]["deletionGracePeriodSeconds"] == 0).await;
+    until(&pods, "works", |pod| {
+        pod["metadata"]["deletionGracePeriodSeconds"] == 0
+    })
+    .await;
     let free = Patch::Merge(json!({ "metadata": { "finalizers": null } }));
     pods.patch("works", &PatchParams::default(), &free).await.unwrap();
     until(&pods, "works", Value::is_null).await;
 
     let alone = until(&elsewhere, "alone", |_| true).await;
-    assert_eq!(alone["spec"]["nodeName"], Value::Null, "it is not in our namespace");
+    assert_eq!(
+        alone["spec"]["nodeName"],
+        Value::Null,
+        "it is not in our namespace"
+    );
     drop(kubelet);
-    pods.create(&PostParams::default(), &pod("late", "Always")).await.unwrap();
+    pods.create(&PostParams::default(), &pod("late", "Always"))
+        .await
+        .unwrap();
     tokio::time::sleep(wait * 3).await;
     let late = until(&pods, "late", |_| true).await;
-    assert_eq!(late["spec"]["nodeName"], Value::Null, "there is no kubelet any more");
+    assert_eq!(
+        late["spec"]["nodeName"],
+        Value::Null,
+        "there is no kubelet any more"
+    );
     let namespaces: Api<Namespace> = Api::all(cluster.client().await.unwrap());
     for name in [ours, other] {
         namespaces.delete(&name, &DeleteParams::default()).await.unwrap();
@@ -138,7 +168,9 @@ async fn pods_run_until_they_are_deleted() {
 async fn workloads_are_ready_without_their_controllers() {
     // The shared one may have kube-controller-manager, for other tests.
     let cluster = kopr_cluster::start(&Options::ephemeral()).await.unwrap();
-    let kubelet = Kubelet::start(&cluster, kubelet::Options::in_namespace("default")).await.unwrap();
+    let kubelet = Kubelet::start(&cluster, kubelet::Options::in_namespace("default"))
+        .await
+        .unwrap();
     let workload = |name: &str| {
         json!({
             "metadata": { "name": name },
@@ -150,14 +182,20 @@ async fn workloads_are_ready_without_their_controllers() {
     };
     let deployments: Api<Deployment> = api(&cluster, "default").await;
     let deployment: Deployment = from(workload("web"));
-    deployments.create(&PostParams::default(), &deployment).await.unwrap();
+    deployments
+        .create(&PostParams::default(), &deployment)
+        .await
+        .unwrap();
     let web = until(&deployments, "web", |web| web["status"]["readyReplicas"] == 3).await;
     assert_eq!(web["status"]["observedGeneration"], 1);
     assert_eq!(condition(&web, "Available"), "True");
     let sizes = [(5, json!(5)), (0, Value::Null)];
     for (size, ready) in sizes {
         let resize = Patch::Merge(json!({ "spec": { "replicas": size } }));
-        deployments.patch("web", &PatchParams::default(), &resize).await.unwrap();
+        deployments
+            .patch("web", &PatchParams::default(), &resize)
+            .await
+            .unwrap();
         until(&deployments, "web", |web| {
             let status = &web["status"];
             status["readyReplicas"] == ready && status["observedGeneration"] == web["metadata"]["generation"]
@@ -191,13 +229,18 @@ async fn workloads_are_ready_without_their_controllers() {
 async fn with_kube_controller_manager_deployments_have_pods() {
     let options = Options::ephemeral().with_controller_manager();
     let cluster = kopr_cluster::start(&options).await.unwrap();
-    let kubelet = Kubelet::start(&cluster, kubelet::Options::default()).await.unwrap();
+    let kubelet = Kubelet::start(&cluster, kubelet::Options::default())
+        .await
+        .unwrap();
     let deployments: Api<Deployment> = api(&cluster, "default").await;
     let deployment: Deployment = from(json!({
         "metadata": { "name": "web" },
         "spec": { "replicas": 2, "selector": { "matchLabels": { "app": "web" } }, "template": template("web") },
     }));
-    deployments.create(&PostParams::default(), &deployment).await.unwrap();
+    deployments
+        .create(&PostParams::default(), &deployment)
+        .await
+        .unwrap();
     until(&deployments, "web", |web| web["status"]["readyReplicas"] == 2).await;
     let pods: Api<Pod> = api(&cluster, "default").await;
     let list = pods.list(&ListParams::default()).await.unwrap();
@@ -208,7 +251,10 @@ async fn with_kube_controller_manager_deployments_have_pods() {
     until(&pods, &first, Value::is_null).await;
     until(&deployments, "web", |web| web["status"]["readyReplicas"] == 2).await;
     // All go with their owner.
-    deployments.delete("web", &DeleteParams::background()).await.unwrap();
+    deployments
+        .delete("web", &DeleteParams::background())
+        .await
+        .unwrap();
     let deadline = Instant::now() + SOON;
     while !pods.list(&ListParams::default()).await.unwrap().items.is_empty() {
         assert!(Instant::now() < deadline, "pods are left");

@@ -60,12 +60,17 @@ impl Bench {
     }
 
     fn watch(&self) -> WatchParams {
-        WatchParams::default().labels(&format!("test={}", self.label))
+        WatchParams::default()
+            .labels(&format!("test={}", self.label))
+            .disable_bookmarks()
     }
 
     /// Makes an object past the proxy.
     async fn make(&self, number: usize) {
-        self.direct.create(&PostParams::default(), &self.map(number)).await.unwrap();
+        self.direct
+            .create(&PostParams::default(), &self.map(number))
+            .await
+            .unwrap();
     }
 
     async fn clear(&self) {
@@ -88,7 +93,11 @@ fn code(answer: Result<impl Sized, Error>) -> u16 {
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_pass_and_are_noted() {
     let bench = Bench::new("pass").await;
-    bench.maps.create(&PostParams::default(), &bench.map(1)).await.unwrap();
+    bench
+        .maps
+        .create(&PostParams::default(), &bench.map(1))
+        .await
+        .unwrap();
     assert_eq!(bench.maps.list(&bench.list()).await.unwrap().items.len(), 1);
     assert_eq!(code(bench.maps.get("is-not-there").await), 404);
     let maps = Filter::all().resource("configmaps");
@@ -101,11 +110,19 @@ async fn requests_pass_and_are_noted() {
         (maps.clone().agent("nobody"), 0),
         (Filter::all().resource("pods"), 0),
     ] {
-        assert_eq!(bench.proxy.count(&filter), count, "{filter:?}: {:?}", bench.proxy.requests());
+        assert_eq!(
+            bench.proxy.count(&filter),
+            count,
+            "{filter:?}: {:?}",
+            bench.proxy.requests()
+        );
     }
     let mark = bench.proxy.seen();
     assert_eq!(bench.proxy.count_since(mark, &maps), 0);
-    let missing = bench.proxy.wait_for(mark, &maps, 1, Duration::from_millis(50)).await;
+    let missing = bench
+        .proxy
+        .wait_for(mark, &maps, 1, Duration::from_millis(50))
+        .await;
     assert!(missing.unwrap_err().to_string().contains("0 of 1 requests came"));
     // By its kubeconfig too.
     let kubeconfig = kube::config::Kubeconfig::read_from(bench.proxy.kubeconfig_path()).unwrap();
@@ -131,30 +148,52 @@ async fn faults_of_one_request() {
         assert_eq!(code(maps.list(&list).await), expected, "{fault:?}");
         assert_eq!(code(maps.list(&list).await), 200, "after {fault:?}");
     }
-    let names: Vec<_> = bench.proxy.requests().iter().filter_map(|request| request.fault).collect();
+    let names: Vec<_> = bench
+        .proxy
+        .requests()
+        .iter()
+        .filter_map(|request| request.fault)
+        .collect();
     assert_eq!(names, ["answer", "answer", "reset", "cut", "truncation"]);
 
     // Nothing comes, and nothing ends.
     for fault in [Fault::silence(), Fault::lost_answer()] {
-        bench.proxy.fault(fault.clone().on(Filter::all().verb("create")).times(1));
+        bench
+            .proxy
+            .fault(fault.clone().on(Filter::all().verb("create")).times(1));
         let number = 10 + bench.proxy.seen();
         let map = bench.map(number);
         let made = timeout(SILENT, maps.create(&PostParams::default(), &map)).await;
         assert!(made.is_err(), "{fault:?}: {made:?}");
-        let there = bench.direct.get_opt(&map.metadata.name.unwrap()).await.unwrap().is_some();
+        let there = bench
+            .direct
+            .get_opt(&map.metadata.name.unwrap())
+            .await
+            .unwrap()
+            .is_some();
         assert_eq!(there, format!("{fault:?}").contains("LoseAnswer"), "{fault:?}");
     }
 
     // Slow ones add up.
-    bench.proxy.fault(Fault::delay(Duration::from_millis(300)).on(lists.clone()));
+    bench
+        .proxy
+        .fault(Fault::delay(Duration::from_millis(300)).on(lists.clone()));
     bench.proxy.fault(Fault::pace(4000).on(lists.clone()));
     let begun = Instant::now();
     assert_eq!(code(maps.list(&list).await), 200);
-    assert!(begun.elapsed() > Duration::from_millis(700), "{:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() > Duration::from_millis(700),
+        "{:?}",
+        begun.elapsed()
+    );
     bench.proxy.heal();
     let begun = Instant::now();
     assert_eq!(code(maps.list(&list).await), 200);
-    assert!(begun.elapsed() < Duration::from_millis(300), "{:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() < Duration::from_millis(300),
+        "{:?}",
+        begun.elapsed()
+    );
     bench.clear().await;
 }
 
@@ -172,7 +211,12 @@ async fn a_client_is_told_to_wait() {
     let text = response.into_body().collect_bytes().await.unwrap();
     let status: serde_json::Value = serde_json::from_slice(&text).unwrap();
     assert_eq!(status["details"]["retryAfterSeconds"], 7);
-    let codes: Vec<_> = bench.proxy.requests().iter().map(|request| request.code).collect();
+    let codes: Vec<_> = bench
+        .proxy
+        .requests()
+        .iter()
+        .map(|request| request.code)
+        .collect();
     assert_eq!(codes, [Some(429)]);
 }
 
@@ -187,7 +231,7 @@ async fn faults_of_open_watches() {
         (Fault::cut(0), "broken"),
     ] {
         bench.clear().await;
-        let mut events = pin!(bench.maps.watch(&bench.watch(), "0").await.unwrap());
+        let mut events = Box::pin(bench.maps.watch(&bench.watch(), "0").await.unwrap());
         bench.make(1).await;
         let mut seen = Vec::new();
         // Events may be left of the round before.

@@ -189,7 +189,11 @@ impl Builder {
         environment.pod_namespace = Some(account.namespace.clone());
         let sandbox = Sandbox {
             client: admin,
-            url: self.proxy.as_ref().map_or_else(|| cluster.url(), Proxy::url).to_owned(),
+            url: self
+                .proxy
+                .as_ref()
+                .map_or_else(|| cluster.url(), Proxy::url)
+                .to_owned(),
             cluster,
             _proxy: self.proxy,
             namespaces,

@@ -447,7 +447,10 @@ impl Sandbox {
     /// A client that cannot be made.
     pub async fn start_beside(&self, mut operator: Operator, pod: &str) -> Result<Replica> {
         operator.lease = self.lease;
-        let client = self.account.client(&self.cluster, &self.url, &self.record).await?;
+        let client = self
+            .account
+            .client(&self.cluster, &self.url, &self.record)
+            .await?;
         let environment = Environment {
             pod_name: Some(pod.to_owned()),
             ..self.environment.clone()

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use kopr::prelude::*;
 use kopr::testing::proxy::{Fault, Filter};
 
-use crate::pods::{CHILD, KIND, applies, behind_proxy, converged, lists, make, observed, watches};
+use crate::pods::{KIND, applies, behind_proxy, converged, lists, make, observed, watches};
 
 fn between(earlier: SystemTime, later: SystemTime) -> Duration {
     later.duration_since(earlier).unwrap_or_default()
@@ -46,13 +46,15 @@ async fn bursts_of_errors_are_waited_out() -> Result<()> {
             _ => 40..60,
         };
         let mark = proxy.seen();
-        let fault = Fault::answer(code).on(Filter::all().writes().path("/namespaces/"));
-        // Leases too: the leader has ten seconds for its renewal.
-        proxy.fault(fault);
+        let objects = Filter::all()
+            .writes()
+            .path(&format!("/namespaces/{}/", test.namespace()));
+        proxy.fault(Fault::answer(code).on(objects.clone()));
         make(&test, numbers.clone()).await?;
         tokio::time::sleep(Duration::from_secs(4)).await;
-        let tries = proxy.count_since(mark, &Filter::all().writes().resource(CHILD).code(code));
-        eprintln!("{code}: {tries} tries of 20 applies within 4 s");
+        let tries = proxy.count_since(mark, &objects.clone().code(code));
+        eprintln!("{code}: {tries} tries to write 20 objects within 4 s");
+        assert_eq!(tries, proxy.count_since(mark, &objects));
         assert!((20..=240).contains(&tries), "{code}: {tries}");
         proxy.heal();
         observed(&test, numbers).await?;
@@ -65,18 +67,20 @@ async fn bursts_of_errors_are_waited_out() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_that_are_cut_off_or_broken_are_asked_for_again() -> Result<()> {
     let (proxy, test) = behind_proxy(Duration::from_secs(60)).await?;
-    for (number, fault) in (0_i32..).zip([
-        Fault::reset(),
-        Fault::cut(50),
-        Fault::truncate(50),
-        Fault::cut(0),
-    ]) {
+    // Where the write was done, the watch may tell before it is tried again.
+    let faults = [
+        (Fault::reset(), 2..=3),
+        (Fault::cut(50), 1..=3),
+        (Fault::truncate(50), 1..=3),
+        (Fault::cut(0), 1..=3),
+    ];
+    for (number, (fault, wanted)) in (0..).zip(faults) {
         let mark = proxy.seen();
         proxy.fault(fault.clone().on(applies()).times(1));
         make(&test, number..number + 1).await?;
         observed(&test, number..number + 1).await?;
         let tries = proxy.count_since(mark, &applies());
-        assert!((2..=3).contains(&tries), "{fault:?}: {tries}");
+        assert!(wanted.contains(&tries), "{fault:?}: {tries}");
         proxy.heal();
     }
     // Lists: half a list is none, so nothing is taken for deleted.
@@ -84,7 +88,9 @@ async fn answers_that_are_cut_off_or_broken_are_asked_for_again() -> Result<()> 
     proxy.fault(Fault::truncate(200).on(lists(KIND)).times(1));
     proxy.fault(Fault::cut(200).on(lists(KIND)).times(1));
     assert_eq!(proxy.strike(Fault::watch_error(410).on(watches(KIND))), 1);
-    proxy.wait_for(mark, &lists(KIND), 3, Duration::from_secs(60)).await?;
+    proxy
+        .wait_for(mark, &lists(KIND), 3, Duration::from_secs(60))
+        .await?;
     make(&test, 4..5).await?;
     observed(&test, 4..5).await?;
     assert_eq!(converged(&test, Duration::from_secs(30)).await?, 5);

@@ -1,7 +1,7 @@
 //! The CRD is deleted, with all objects, and made again.
 
 use kopr::k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
-use kopr::kube::api::{DeleteParams, ListParams};
+use kopr::kube::api::{Api, DeleteParams, ListParams};
 use kopr::prelude::*;
 use kopr::testing::Sandbox;
 use kopr::testing::cluster::{Options, start};
@@ -39,6 +39,13 @@ async fn a_crd_is_deleted_and_made_again() -> Result<()> {
     test.restore_manifests().await?;
     make(&test, 3..5).await?;
     observed(&test, 3..5).await?;
-    assert_eq!(test.api::<memcached_operator::api::v1alpha1::Memcached>().list(&ListParams::default()).await?.items.len(), 2);
+    assert_eq!(
+        test.api::<memcached_operator::api::v1alpha1::Memcached>()
+            .list(&ListParams::default())
+            .await?
+            .items
+            .len(),
+        2
+    );
     test.discard().await
 }

@@ -4,13 +4,19 @@
 mod answers;
 mod definition;
 #[path = "../operator/objects.rs"]
-#[allow(dead_code, reason = "shared with another program of tests, which uses the rest")]
+#[allow(
+    dead_code,
+    reason = "shared with another program of tests, which uses the rest"
+)]
 mod objects;
 mod outage;
 mod partition;
 mod pods;
 #[path = "../operator/process.rs"]
-#[allow(dead_code, reason = "shared with another program of tests, which uses the rest")]
+#[allow(
+    dead_code,
+    reason = "shared with another program of tests, which uses the rest"
+)]
 mod process;
 mod replicas;
 mod slow;

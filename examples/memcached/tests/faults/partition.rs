@@ -42,7 +42,10 @@ async fn a_partition_of_20_seconds_is_made_good() -> Result<()> {
         let name = name(number);
         match number % 4 {
             0 => test.delete::<Deployment>(&name).await?,
-            1 => drop(test.patch::<Memcached>(&name, json!({ "spec": { "size": 5 } })).await?),
+            1 => drop(
+                test.patch::<Memcached>(&name, json!({ "spec": { "size": 5 } }))
+                    .await?,
+            ),
             2 => test.delete::<Memcached>(&name).await?,
             _ => {}
         }

@@ -78,14 +78,22 @@ pub async fn converged(test: &Sandbox, within: Duration) -> Result<usize> {
         let mut wrong = Vec::new();
         for memcached in &memcacheds {
             let name = memcached.name_any();
-            let right = left.remove(&name).is_some_and(|deployment| {
+            let right = left.get(&name).is_some_and(|deployment| {
                 let owners = deployment.metadata.owner_references.iter().flatten();
                 let owned = owners.filter(|owner| Some(&owner.uid) == memcached.metadata.uid.as_ref());
                 deployment.spec.replicas == Some(memcached.spec.size) && owned.count() == 1
             });
             if !right || !is_observed(memcached) || memcached.metadata.deletion_timestamp.is_some() {
-                wrong.push(name);
+                let status = memcached.status.as_ref().map(|status| status.observed_generation);
+                let replicas = left.get(&name).map(|deployment| deployment.spec.replicas);
+                let (size, generation) = (memcached.spec.size, memcached.metadata.generation);
+                wrong.push(format!(
+                    "{name} (size {size}, generation {generation:?}, observed {status:?}, child {replicas:?})"
+                ));
             }
+        }
+        for memcached in &memcacheds {
+            left.remove(&memcached.name_any());
         }
         let orphans: Vec<&String> = left.keys().collect();
         if wrong.is_empty() && orphans.is_empty() {

@@ -36,7 +36,10 @@ impl Random {
 }
 
 fn setting(name: &str, default: u64) -> u64 {
-    #[allow(clippy::disallowed_methods, reason = "a test that is run by hand is told what to do like this")]
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "a test that is run by hand is told what to do like this"
+    )]
     let value = std::env::var(name);
     value.map_or(default, |value| value.parse().expect("it is a number"))
 }
@@ -55,6 +58,7 @@ struct Operator<'a> {
     program: Program,
     health: String,
     starts: u32,
+    refused_by_starting: usize,
 }
 
 impl<'a> Operator<'a> {
@@ -66,6 +70,7 @@ impl<'a> Operator<'a> {
             program,
             health,
             starts: 1,
+            refused_by_starting: 0,
         })
     }
 
@@ -77,14 +82,26 @@ impl<'a> Operator<'a> {
             ("KOPR_HEALTH_ADDRESS", health.to_owned()),
             ("KOPR_METRICS_ADDRESS", "off".to_owned()),
         ];
-        let environment = environment.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let environment = environment
+            .each_ref()
+            .map(|(name, value)| (*name, value.as_str()));
         Program::start(&test.kubeconfig()?, &environment)
     }
 
     async fn look(&mut self) -> Result<()> {
         if !self.program.runs()? {
-            let last: Vec<_> = self.program.log().lines().rev().take(2).map(str::to_owned).collect();
-            eprintln!("  the operator has ended and is started again: {}", last.join(" / "));
+            let last: Vec<_> = self
+                .program
+                .log()
+                .lines()
+                .rev()
+                .take(2)
+                .map(str::to_owned)
+                .collect();
+            eprintln!(
+                "  the operator has ended and is started again: {}",
+                last.join(" / ")
+            );
             self.program = Self::program(self.test, &self.health, self.starts)?;
             self.starts += 1;
         }
@@ -97,15 +114,34 @@ impl<'a> Operator<'a> {
     }
 }
 
+/// Requests that the operator may not make.
+fn refused(proxy: &Proxy) -> usize {
+    proxy.count(&Filter::all().code(403))
+}
+
 /// Makes a fault of a random kind for a few seconds.
-async fn trouble(random: &mut Random, proxy: &Proxy, cluster: &Cluster, operator: &mut Operator<'_>) -> Result<()> {
+async fn trouble(
+    random: &mut Random,
+    proxy: &Proxy,
+    cluster: &Cluster,
+    operator: &mut Operator<'_>,
+) -> Result<()> {
     let half = Filter::all().path("/namespaces/");
     let seconds = Duration::from_secs(1 + random.below(4));
     let watches = Filter::all().verb("watch");
     let (what, lasts) = match random.below(14) {
-        0 => (format!("freezes {} watches", proxy.strike(Fault::freeze().on(watches))), false),
-        1 => (format!("resets {} watches", proxy.strike(Fault::reset().on(watches))), false),
-        2 => (format!("tells 410 to {} watches", proxy.strike(Fault::watch_error(410))), false),
+        0 => (
+            format!("freezes {} watches", proxy.strike(Fault::freeze().on(watches))),
+            false,
+        ),
+        1 => (
+            format!("resets {} watches", proxy.strike(Fault::reset().on(watches))),
+            false,
+        ),
+        2 => (
+            format!("tells 410 to {} watches", proxy.strike(Fault::watch_error(410))),
+            false,
+        ),
         3 => (format!("resets {} of all", proxy.strike(Fault::reset())), false),
         4..=8 => {
             let (name, fault) = match random.below(7) {
@@ -134,9 +170,12 @@ async fn trouble(random: &mut Random, proxy: &Proxy, cluster: &Cluster, operator
             ("the operator is killed".to_owned(), false)
         }
         _ => {
+            let before = refused(proxy);
             let outage = cluster.interrupt(Part::ApiServer).await?;
             tokio::time::sleep(seconds).await;
             outage.over().await?;
+            // An API server that is starting refuses everybody until it has read the roles.
+            operator.refused_by_starting += refused(proxy) - before;
             ("the API server is killed".to_owned(), false)
         }
     };
@@ -206,7 +245,12 @@ async fn soak() -> Result<()> {
         operator.look().await?;
         tokio::time::sleep(Duration::from_millis(500 + random.below(3000))).await;
         let kib = resident(operator.program.pid())?;
-        eprintln!("{:>5.0?} {:>7} KiB, {} starts", begun.elapsed(), kib, operator.starts);
+        eprintln!(
+            "{:>5.0?} {:>7} KiB, {} starts",
+            begun.elapsed(),
+            kib,
+            operator.starts
+        );
         samples.push((operator.starts, kib));
     }
     proxy.heal();
@@ -223,8 +267,11 @@ async fn soak() -> Result<()> {
             Err(_) => {}
         }
     };
-    eprintln!("{left} objects converged {:.1?} after the last fault", begun.elapsed());
-    let refused = proxy.count(&Filter::all().code(403));
+    eprintln!(
+        "{left} objects converged {:.1?} after the last fault",
+        begun.elapsed()
+    );
+    let refused = refused(&proxy) - operator.refused_by_starting;
     let pods = test.api::<Pod>().list(&ListParams::default().limit(1)).await?;
     eprintln!(
         "{} requests, {} writes, {refused} refused; there are pods: {}",
@@ -238,7 +285,10 @@ async fn soak() -> Result<()> {
     tokio::time::sleep(Duration::from_secs(2)).await;
     let mark = proxy.seen();
     tokio::time::sleep(Duration::from_secs(10)).await;
-    let at_rest = proxy.count_since(mark, &Filter::all().writes().path(&format!("/{}/", test.namespace())));
+    let at_rest = proxy.count_since(
+        mark,
+        &Filter::all().writes().path(&format!("/{}/", test.namespace())),
+    );
     eprintln!("{at_rest} writes in 10 s at rest");
 
     // Memory of the program that ran last, from its first half to its second.
@@ -249,7 +299,11 @@ async fn soak() -> Result<()> {
         .collect();
     let (early, late) = of_last.split_at(of_last.len() / 2);
     let peak = |samples: &[u64]| samples.iter().copied().max().unwrap_or_default();
-    eprintln!("memory of the last start: at most {} KiB, then {} KiB", peak(early), peak(late));
+    eprintln!(
+        "memory of the last start: at most {} KiB, then {} KiB",
+        peak(early),
+        peak(late)
+    );
     if of_last.len() >= 20 {
         assert!(peak(late) < peak(early) * 3 / 2, "memory grows: {of_last:?}");
     }

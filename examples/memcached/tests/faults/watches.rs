@@ -27,7 +27,11 @@ async fn a_frozen_watch_is_noticed_within_its_idle_limit() -> Result<()> {
     let noticed = frozen.elapsed();
     eprintln!("frozen watches are noticed after {noticed:.1?}");
     assert!(noticed < Duration::from_secs(85), "{noticed:?}");
-    assert_eq!(proxy.count_since(mark, &Filter::all().verb("list")), 0, "they go on where they were");
+    assert_eq!(
+        proxy.count_since(mark, &Filter::all().verb("list")),
+        0,
+        "they go on where they were"
+    );
     test.discard().await
 }
 
@@ -42,10 +46,16 @@ async fn a_reset_costs_one_watch_each() -> Result<()> {
         let struck = proxy.strike(fault.clone().on(Filter::all().verb("watch")));
         assert_eq!(struck, 3, "{fault:?}");
         let all = Filter::all().verb("watch");
-        proxy.wait_for(mark, &all, struck, Duration::from_secs(20)).await?;
+        proxy
+            .wait_for(mark, &all, struck, Duration::from_secs(20))
+            .await?;
         tokio::time::sleep(Duration::from_secs(2)).await;
         assert_eq!(proxy.count_since(mark, &all), struck, "{fault:?}");
-        assert_eq!(proxy.count_since(mark, &Filter::all().verb("list")), 0, "{fault:?}");
+        assert_eq!(
+            proxy.count_since(mark, &Filter::all().verb("list")),
+            0,
+            "{fault:?}"
+        );
         assert_eq!(proxy.count_since(mark, &writes()), 0, "{fault:?}");
     }
     make(&test, 5..6).await?;
@@ -64,7 +74,9 @@ async fn a_watch_that_is_too_old_lists_once_and_notices_what_is_gone() -> Result
     proxy.fault(Fault::reset().on(watches(CHILD)));
     let mark = proxy.seen();
     assert_eq!(proxy.strike(Fault::reset().on(watches(CHILD))), 1);
-    proxy.wait_for(mark, &watches(CHILD), 1, Duration::from_secs(20)).await?;
+    proxy
+        .wait_for(mark, &watches(CHILD), 1, Duration::from_secs(20))
+        .await?;
     test.delete::<Deployment>(&name(3)).await?;
     proxy.heal();
     // The next one is refused as too old.
@@ -80,11 +92,19 @@ async fn a_watch_that_is_too_old_lists_once_and_notices_what_is_gone() -> Result
     assert_eq!(proxy.strike(Fault::watch_error(410).on(watches(KIND))), 1);
     test.delete::<Memcached>(&name(4)).await?;
     test.wait_gone::<Memcached>(&name(4)).await?;
-    proxy.wait_for(mark, &lists(KIND), 1, Duration::from_secs(50)).await?;
-    proxy.wait_for(mark, &watches(KIND), 1, Duration::from_secs(20)).await?;
+    proxy
+        .wait_for(mark, &lists(KIND), 1, Duration::from_secs(50))
+        .await?;
+    proxy
+        .wait_for(mark, &watches(KIND), 1, Duration::from_secs(20))
+        .await?;
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert_eq!(proxy.count_since(mark, &lists(KIND)), 1);
     assert_eq!(proxy.count_since(mark, &lists(CHILD)), 0);
-    assert_eq!(proxy.count_since(mark, &applies()), 0, "a list that says nothing new leads to no write");
+    assert_eq!(
+        proxy.count_since(mark, &applies()),
+        0,
+        "a list that says nothing new leads to no write"
+    );
     test.discard().await
 }

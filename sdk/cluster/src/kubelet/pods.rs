@@ -25,7 +25,9 @@ enum Need {
 fn need(pod: &DynamicObject) -> Need {
     let spec = &pod.data["spec"];
     let node = spec["nodeName"].as_str().unwrap_or_default();
-    let gated = spec["schedulingGates"].as_array().is_some_and(|gates| !gates.is_empty());
+    let gated = spec["schedulingGates"]
+        .as_array()
+        .is_some_and(|gates| !gates.is_empty());
     let begun = matches!(
         pod.data["status"]["phase"].as_str(),
         Some("Running" | "Succeeded" | "Failed")
@@ -64,7 +66,8 @@ pub(super) async fn attend(context: Arc<Context>, pod: DynamicObject) -> kube::R
         }
         Need::Run => {
             tokio::time::sleep(context.start_after).await;
-            let status = Patch::Merge(json!({ "metadata": { "uid": pod.metadata.uid }, "status": status(&pod) }));
+            let status =
+                Patch::Merge(json!({ "metadata": { "uid": pod.metadata.uid }, "status": status(&pod) }));
             pods.patch_status(name, &PatchParams::default(), &status).await?;
         }
         Need::End => {
@@ -145,9 +148,7 @@ mod tests {
     #[test]
     fn what_pods_need() {
         let (alive, ours) = (json!({}), json!({ "nodeName": NODE }));
-        let deleted = |grace: i64| {
-            json!({ "deletionTimestamp": "2026-01-01T00:00:00Z", "deletionGracePeriodSeconds": grace })
-        };
+        let deleted = |grace: i64| json!({ "deletionTimestamp": "2026-01-01T00:00:00Z", "deletionGracePeriodSeconds": grace });
         let gated = json!({ "schedulingGates": [{ "name": "x" }] });
         let theirs = json!({ "nodeName": "other" });
         for (metadata, spec, phase, expected) in [
@@ -162,7 +163,11 @@ mod tests {
             (&deleted(30), &theirs, "Running", Need::Nothing),
             (&deleted(30), &json!({}), "Pending", Need::Nothing),
         ] {
-            assert_eq!(need(&pod(metadata, spec, phase)), expected, "{metadata} {spec} {phase}");
+            assert_eq!(
+                need(&pod(metadata, spec, phase)),
+                expected,
+                "{metadata} {spec} {phase}"
+            );
         }
     }
 }

@@ -47,7 +47,11 @@ pub(super) const WORKLOADS: [Workload; 4] = [
 ];
 
 /// Sets the status, unless it is as it should be.
-pub(super) async fn attend(context: Arc<Context>, workload: Workload, object: DynamicObject) -> kube::Result<()> {
+pub(super) async fn attend(
+    context: Arc<Context>,
+    workload: Workload,
+    object: DynamicObject,
+) -> kube::Result<()> {
     let (Some(name), Some(namespace)) = (&object.metadata.name, &object.metadata.namespace) else {
         return Ok(());
     };

@@ -52,7 +52,12 @@ impl Drop for Open {
 }
 
 impl Answer {
-    pub(super) fn from_server(body: Incoming, control: Arc<Control>, limit: Option<Limit>, open: Open) -> Self {
+    pub(super) fn from_server(
+        body: Incoming,
+        control: Arc<Control>,
+        limit: Option<Limit>,
+        open: Open,
+    ) -> Self {
         Self::new(Source::Server(body), control, limit, open)
     }
 
@@ -85,7 +90,10 @@ impl Body for Answer {
     type Data = Bytes;
     type Error = Broken;
 
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Broken>>> {
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Broken>>> {
         let me = self.get_mut();
         if me.done {
             return Poll::Ready(None);

@@ -144,7 +144,8 @@ impl Fault {
     /// Seconds that the client is told to wait, by the header `Retry-After` and in the Status; for faults that
     /// answer.
     pub fn retry_after(mut self, seconds: u32) -> Self {
-        if let Effect::Answer { retry_after, .. } | Effect::WatchError { retry_after, .. } = &mut self.effect {
+        if let Effect::Answer { retry_after, .. } | Effect::WatchError { retry_after, .. } = &mut self.effect
+        {
             *retry_after = seconds;
         }
         self

@@ -70,7 +70,8 @@ impl Filter {
 
     /// Whether that request is meant.
     pub fn fits(&self, request: &Request) -> bool {
-        let within = |part: &Option<String>, whole: &str| part.as_ref().is_none_or(|part| whole.contains(part));
+        let within =
+            |part: &Option<String>, whole: &str| part.as_ref().is_none_or(|part| whole.contains(part));
         self.verbs
             .as_ref()
             .is_none_or(|verbs| verbs.iter().any(|verb| verb == request.verb))

@@ -18,11 +18,11 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio_rustls::rustls::pki_types::ServerName;
 
+use super::Request;
 use super::body::{Answer, Broken, Limit, Open};
 use super::fault::{Effect, status};
 use super::shared::Shared;
 use super::wire::{Control, Wire};
-use super::Request;
 
 /// Why a request came to no answer.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +75,10 @@ async fn pass(shared: &Arc<Shared>, stream: TcpStream, peer: SocketAddr) -> Resu
     };
     server.set_nodelay(true)?;
     let name = ServerName::from(shared.server.ip());
-    let client = shared.acceptor.accept(Wire::new(stream, Arc::clone(&control))).await?;
+    let client = shared
+        .acceptor
+        .accept(Wire::new(stream, Arc::clone(&control)))
+        .await?;
     let server = shared.connector.connect(name, server).await?;
     let (sender, server) = hyper::client::conn::http1::handshake(TokioIo::new(server)).await?;
     let sender = Mutex::new(sender);
@@ -123,7 +126,13 @@ async fn exchange(
             // A client that is still sending would not hear the answer.
             let _ = request.into_body().collect().await;
             shared.answered(number, code);
-            return Ok(own(code, retry_after, status(code, retry_after).to_string(), control, open)?);
+            return Ok(own(
+                code,
+                retry_after,
+                status(code, retry_after).to_string(),
+                control,
+                open,
+            )?);
         }
         Some(Effect::WatchError { code, retry_after }) => {
             shared.answered(number, 200);
@@ -132,7 +141,10 @@ async fn exchange(
         _ => {}
     }
     if request.headers().contains_key(UPGRADE) {
-        tracing::warn!(path = request.uri().path(), "the fault proxy does not pass on upgrades of a connection");
+        tracing::warn!(
+            path = request.uri().path(),
+            "the fault proxy does not pass on upgrades of a connection"
+        );
         shared.answered(number, 501);
         return Ok(own(501, 0, status(501, 0).to_string(), control, open)?);
     }
@@ -185,5 +197,8 @@ fn own(
 
 /// What a watch is told.
 pub(super) fn event(code: u16, retry_after: u32) -> String {
-    format!("{{\"type\":\"ERROR\",\"object\":{}}}\n", status(code, retry_after))
+    format!(
+        "{{\"type\":\"ERROR\",\"object\":{}}}\n",
+        status(code, retry_after)
+    )
 }

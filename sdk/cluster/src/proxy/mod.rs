@@ -179,7 +179,13 @@ impl Proxy {
     ///
     /// # Errors
     /// That it took longer than `patience`, with what came instead.
-    pub async fn wait_for(&self, mark: usize, filter: &Filter, count: usize, patience: Duration) -> Result<()> {
+    pub async fn wait_for(
+        &self,
+        mark: usize,
+        filter: &Filter,
+        count: usize,
+        patience: Duration,
+    ) -> Result<()> {
         let deadline = Instant::now() + patience;
         loop {
             let found = self.count_since(mark, filter);

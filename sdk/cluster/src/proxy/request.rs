@@ -110,20 +110,40 @@ mod tests {
                 "/apis/apps/v1/deployments?allowWatchBookmarks=true&watch=1",
                 "watch deployments.apps",
             ),
-            ("GET", "/apis/apps/v1/namespaces/n/deployments/d", "get deployments.apps"),
-            ("PATCH", "/apis/x.y/v1/namespaces/n/foos/f/status", "patch foos.x.y/status"),
+            (
+                "GET",
+                "/apis/apps/v1/namespaces/n/deployments/d",
+                "get deployments.apps",
+            ),
+            (
+                "PATCH",
+                "/apis/x.y/v1/namespaces/n/foos/f/status",
+                "patch foos.x.y/status",
+            ),
             ("DELETE", "/api/v1/namespaces/n/pods", "deletecollection pods"),
             ("DELETE", "/api/v1/namespaces/n/pods/p", "delete pods"),
             ("GET", "/api/v1/namespaces/n", "get namespaces"),
-            ("POST", "/api/v1/namespaces/n/pods/p/binding", "create pods/binding"),
-            ("PUT", "/apis/coordination.k8s.io/v1/namespaces/n/leases/l", "update leases.coordination.k8s.io"),
+            (
+                "POST",
+                "/api/v1/namespaces/n/pods/p/binding",
+                "create pods/binding",
+            ),
+            (
+                "PUT",
+                "/apis/coordination.k8s.io/v1/namespaces/n/leases/l",
+                "update leases.coordination.k8s.io",
+            ),
             ("GET", "/version", "get "),
             ("GET", "/apis/apps/v1", "get "),
         ] {
             let uri: Uri = target.parse().unwrap();
             let method: Method = method.parse().unwrap();
             let request = Request::read(&method, &uri, &HeaderMap::new(), 1);
-            assert_eq!(format!("{} {}", request.verb, request.resource), expected, "{target}");
+            assert_eq!(
+                format!("{} {}", request.verb, request.resource),
+                expected,
+                "{target}"
+            );
         }
     }
 }

@@ -179,7 +179,11 @@ fn was_reset() -> io::Error {
 }
 
 impl AsyncRead for Wire {
-    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let me = self.get_mut();
         match me.control.look(Side::Read, context) {
             (Flow::Reset, ..) => Poll::Ready(Err(was_reset())),
