@@ -5,7 +5,8 @@
 //! role that the manifests give it. [`Sandbox::finish`] compares what was declared with what was used,
 //! both ways.
 //!
-//! Nothing schedules or runs pods there. A test that needs a ready child sets its status itself.
+//! Nothing schedules or runs pods there, but [`Sandbox::kubelet`] makes as if. A fault proxy between the operator and
+//! the API server ([`Builder::through`]) shows what the operator makes of a bad network.
 
 mod access;
 mod account;
@@ -22,6 +23,8 @@ pub use access::{Access, Use};
 pub use audit::WriteSeen;
 pub use builder::Builder;
 pub use kopr_cluster as cluster;
+pub use kopr_cluster::kubelet;
+pub use kopr_cluster::proxy;
 pub use sandbox::{Replica, Sandbox};
 
 use crate::error::Result;

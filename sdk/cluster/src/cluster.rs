@@ -9,7 +9,7 @@ use kube::config::{KubeConfigOptions, Kubeconfig};
 use crate::env::Places;
 use crate::lock::Lock;
 use crate::state::{Layout, Record};
-use crate::{Assets, Error, Program, Progress, Result, files, process, ready};
+use crate::{Assets, Error, Outage, Program, Progress, Result, files, process, ready};
 
 /// A local control plane that runs.
 ///
@@ -109,6 +109,13 @@ impl Cluster {
         }
     }
 
+    /// Kills one of its programs (SIGKILL), as a crash does. [`Outage::over`] starts it again, on the same data. For
+    /// a cluster of one's own.
+    pub async fn interrupt(&self, program: Program) -> Result<Outage> {
+        let lock = Lock::wait(&self.layout.lock(), &Progress::default()).await?;
+        Outage::begin(self.layout.clone(), self.record.clone(), program, lock).await
+    }
+
     /// Ends the cluster and removes all that it stored.
     pub async fn stop(self) -> Result<()> {
         let _lock = Lock::wait(&self.layout.lock(), &Progress::default()).await?;
@@ -118,6 +125,11 @@ impl Cluster {
             guard.disarm();
         }
         Ok(())
+    }
+
+    /// The API server's certificate and its key, in PEM.
+    pub(crate) fn server_certificate(&self) -> (PathBuf, PathBuf) {
+        (self.layout.server_certificate(), self.layout.server_key())
     }
 
     pub(crate) fn record(&self) -> &Record {

@@ -102,6 +102,10 @@ pub enum Error {
     #[error("cannot make a client for the cluster: {0}")]
     Client(#[from] Box<kube::Error>),
 
+    /// The fault proxy could not be started, or has not seen what a test waits for.
+    #[error("fault proxy: {0}")]
+    Proxy(String),
+
     /// A thread that did blocking work is gone.
     #[error("a background task broke off: {0}")]
     Task(#[from] tokio::task::JoinError),

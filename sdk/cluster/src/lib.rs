@@ -21,7 +21,8 @@
 //! # }
 //! ```
 //!
-//! Nothing schedules or runs pods. The programs come from `KUBEBUILDER_ASSETS`, from this machine's cache, from the
+//! Nothing schedules or runs pods, unless a fake [`kubelet`] makes as if. A [`proxy`] between client and API server makes
+//! faults. The programs come from `KUBEBUILDER_ASSETS`, from this machine's cache, from the
 //! official test binaries where the network has them, or from a build with Go: see [`assets`].
 
 mod assets;
@@ -33,10 +34,13 @@ mod files;
 mod flags;
 mod hex;
 mod kubeconfig;
+pub mod kubelet;
 mod lock;
 mod options;
+mod outage;
 mod process;
 mod progress;
+pub mod proxy;
 mod ready;
 mod shared;
 mod start;
@@ -46,6 +50,7 @@ pub use assets::{Assets, Program, assets, helm};
 pub use cluster::{Cluster, find, list};
 pub use error::{Error, NoPrograms, Result};
 pub use options::Options;
+pub use outage::Outage;
 pub use progress::{Progress, Step};
 pub use shared::shared;
 pub use start::start;

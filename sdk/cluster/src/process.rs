@@ -18,6 +18,8 @@ const POLL: Duration = Duration::from_millis(5);
 
 /// Starts a program detached from this process and notes its pid.
 pub(crate) fn start(layout: &Layout, assets: &Assets, program: Program, arguments: &[String]) -> Result<()> {
+    let noted = serde_json::to_vec(arguments).map_err(std::io::Error::from)?;
+    files::write(&layout.arguments(program), noted)?;
     let log = fs::OpenOptions::new()
         .create(true)
         .append(true)
@@ -96,31 +98,44 @@ fn command_line(pid: u32) -> Option<String> {
         .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// Kills a program of a cluster, if it runs, and waits until it is gone.
+pub(crate) fn kill(layout: &Layout, program: Program) -> Result<()> {
+    let Some(pid) = running(layout, program) else {
+        return Ok(());
+    };
+    // Not SIGTERM: an API server then waits for its open watches.
+    if let Some(target) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
+        match kill_process(target, Signal::KILL) {
+            Ok(()) | Err(rustix::io::Errno::SRCH) => {}
+            Err(error) => {
+                return Err(Error::Signal {
+                    pid,
+                    source: error.into(),
+                });
+            }
+        }
+    }
+    let deadline = Instant::now() + GONE;
+    while running(layout, program).is_some() {
+        if Instant::now() > deadline {
+            return Err(Error::Stuck { program, pid });
+        }
+        std::thread::sleep(POLL);
+    }
+    Ok(())
+}
+
+/// Starts a program once more, with the arguments that it had.
+pub(crate) fn start_again(layout: &Layout, assets: &Assets, program: Program) -> Result<()> {
+    let arguments = fs::read(layout.arguments(program))?;
+    let arguments: Vec<String> = serde_json::from_slice(&arguments).map_err(std::io::Error::from)?;
+    start(layout, assets, program, &arguments)
+}
+
 /// Ends all processes of a cluster and removes its folder. Nothing is left to save: the cluster is gone with it.
 pub(crate) fn end(layout: &Layout) -> Result<()> {
     for program in ORDER {
-        let Some(pid) = running(layout, program) else {
-            continue;
-        };
-        // Not SIGTERM: an API server then waits for its open watches.
-        if let Some(target) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
-            match kill_process(target, Signal::KILL) {
-                Ok(()) | Err(rustix::io::Errno::SRCH) => {}
-                Err(error) => {
-                    return Err(Error::Signal {
-                        pid,
-                        source: error.into(),
-                    });
-                }
-            }
-        }
-        let deadline = Instant::now() + GONE;
-        while running(layout, program).is_some() {
-            if Instant::now() > deadline {
-                return Err(Error::Stuck { program, pid });
-            }
-            std::thread::sleep(POLL);
-        }
+        kill(layout, program)?;
     }
     match fs::remove_dir_all(layout.folder()) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),

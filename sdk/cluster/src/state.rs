@@ -120,6 +120,11 @@ impl Layout {
         self.folder.join(format!("{program}.pid"))
     }
 
+    /// What it was started with.
+    pub(crate) fn arguments(&self, program: Program) -> PathBuf {
+        self.folder.join(format!("{program}.arguments.json"))
+    }
+
     pub(crate) fn log(&self, program: Program) -> PathBuf {
         self.folder.join(format!("{program}.log"))
     }

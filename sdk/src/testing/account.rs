@@ -1,6 +1,8 @@
 //! The operator's `ServiceAccount`, as which it runs.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use k8s_openapi::api::authentication::v1::{TokenRequest, TokenRequestSpec};
 use k8s_openapi::api::core::v1::ServiceAccount;
@@ -19,6 +21,8 @@ pub(crate) struct Account {
     pub(crate) namespace: String,
     pub(crate) name: String,
     token: String,
+    /// Kubeconfigs that were written.
+    written: Mutex<BTreeSet<PathBuf>>,
 }
 
 impl Account {
@@ -53,6 +57,7 @@ impl Account {
             namespace,
             name,
             token: answer.status.and_then(|status| status.token).unwrap_or_default(),
+            written: Mutex::default(),
         })
     }
 
@@ -61,12 +66,15 @@ impl Account {
         format!("system:serviceaccount:{}:{}", self.namespace, self.name)
     }
 
-    /// A client that is the `ServiceAccount`, with every request recorded.
+    /// A client that is the `ServiceAccount` and reaches the API server at `url`, with every request recorded.
     ///
     /// # Errors
     /// A client that cannot be made.
-    pub(crate) async fn client(&self, cluster: &Cluster, record: &Record) -> Result<Client> {
+    pub(crate) async fn client(&self, cluster: &Cluster, url: &str, record: &Record) -> Result<Client> {
         let mut config: Config = cluster.config().await?;
+        config.cluster_url = url
+            .parse()
+            .map_err(|error| Error::message(format!("`{url}` is no address: {error}")))?;
         config.auth_info = AuthInfo {
             token: Some(self.token.clone().into()),
             ..AuthInfo::default()
@@ -74,20 +82,16 @@ impl Account {
         Ok(ClientBuilder::try_from(config)?.with_layer(record).build())
     }
 
-    fn kubeconfig_path(&self) -> PathBuf {
-        std::env::temp_dir().join(format!("kopr-{}-{}.json", self.namespace, self.name))
-    }
-
-    /// Writes a kubeconfig that is the `ServiceAccount`.
+    /// Writes a kubeconfig that is the `ServiceAccount` and leads to `url`.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub(crate) fn kubeconfig(&self, cluster: &Cluster) -> Result<PathBuf> {
+    pub(crate) fn kubeconfig(&self, cluster: &Cluster, url: &str) -> Result<PathBuf> {
         let config = json!({
             "apiVersion": "v1",
             "kind": "Config",
             "clusters": [{ "name": "test", "cluster": {
-                "server": cluster.url(), "certificate-authority": cluster.ca_path(),
+                "server": url, "certificate-authority": cluster.ca_path(),
             } }],
             "users": [{ "name": "operator", "user": { "token": self.token } }],
             "contexts": [{ "name": "test", "context": {
@@ -95,14 +99,20 @@ impl Account {
             } }],
             "current-context": "test",
         });
-        let path = self.kubeconfig_path();
+        let port = url.rsplit(':').next().unwrap_or_default();
+        let path = std::env::temp_dir().join(format!("kopr-{}-{}-{port}.json", self.namespace, self.name));
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let file = std::fs::File::create(&path)?;
         serde_json::to_writer(file, &config)?;
+        written.insert(path.clone());
         Ok(path)
     }
 
-    pub(crate) fn remove_kubeconfig(&self) {
-        // It may never have been asked for.
-        let _ = std::fs::remove_file(self.kubeconfig_path());
+    pub(crate) fn remove_kubeconfigs(&self) {
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        for path in written.iter() {
+            // The test may have removed it.
+            let _ = std::fs::remove_file(path);
+        }
     }
 }

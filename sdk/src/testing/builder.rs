@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use kopr_cluster::proxy::Proxy;
 use kopr_cluster::{Cluster, Options};
 use kopr_model::{AccessScope, Operator as Model, Scope};
 use serde_json::Value;
@@ -38,6 +39,7 @@ pub struct Builder {
     operator: Operator,
     manifests: Manifests,
     cluster: Option<Cluster>,
+    proxy: Option<Proxy>,
     edit: Vec<Edit>,
     patience: Duration,
     as_deployed: bool,
@@ -52,6 +54,7 @@ impl Builder {
             operator,
             manifests,
             cluster: None,
+            proxy: None,
             edit: Vec::new(),
             patience: PATIENCE,
             as_deployed: false,
@@ -64,6 +67,14 @@ impl Builder {
     /// Runs on that control plane instead of the one that all tests share.
     pub fn cluster(mut self, cluster: Cluster) -> Self {
         self.cluster = Some(cluster);
+        self
+    }
+
+    /// The operator reaches the control plane through that fault proxy, and the test does not. The sandbox is on the
+    /// control plane behind it.
+    pub fn through(mut self, proxy: &Proxy) -> Self {
+        self.cluster = Some(proxy.cluster().clone());
+        self.proxy = Some(proxy.clone());
         self
     }
 
@@ -178,7 +189,13 @@ impl Builder {
         environment.pod_namespace = Some(account.namespace.clone());
         let sandbox = Sandbox {
             client: admin,
+            url: self
+                .proxy
+                .as_ref()
+                .map_or_else(|| cluster.url(), Proxy::url)
+                .to_owned(),
             cluster,
+            _proxy: self.proxy,
             namespaces,
             made,
             model,

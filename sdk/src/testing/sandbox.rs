@@ -8,6 +8,8 @@ use std::time::Duration;
 use k8s_openapi::api::core::v1::Namespace;
 use k8s_openapi::api::events::v1::Event;
 use kopr_cluster::Cluster;
+use kopr_cluster::kubelet::{self, Kubelet};
+use kopr_cluster::proxy::Proxy;
 use kopr_model::record::{FORMAT, Record as UsedRights};
 use kopr_model::{Operator as Model, Scope};
 use kube::api::{Api, ApiResource, DeleteParams, DynamicObject, ListParams, Patch, PatchParams, PostParams};
@@ -35,6 +37,10 @@ const LOOK: Duration = Duration::from_millis(25);
 pub struct Sandbox {
     pub(super) client: Client,
     pub(super) cluster: Cluster,
+    /// Where the operator reaches the API server.
+    pub(super) url: String,
+    /// It ends with the sandbox at the earliest.
+    pub(super) _proxy: Option<Proxy>,
     /// Namespaces that are watched, or the one to work in.
     pub(super) namespaces: Vec<String>,
     /// Namespaces that were made for this sandbox.
@@ -126,7 +132,26 @@ impl Sandbox {
     /// # Errors
     /// A file that cannot be written.
     pub fn kubeconfig(&self) -> Result<PathBuf> {
-        self.account.kubeconfig(&self.cluster)
+        self.account.kubeconfig(&self.cluster, &self.url)
+    }
+
+    /// The same, through that fault proxy: each pod of a test may have a network of its own.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn kubeconfig_through(&self, proxy: &Proxy) -> Result<PathBuf> {
+        self.account.kubeconfig(&self.cluster, proxy.url())
+    }
+
+    /// Starts a fake kubelet in the namespaces of this sandbox: pods and workloads become ready there until it is
+    /// dropped.
+    ///
+    /// # Errors
+    /// The API server's answer.
+    pub async fn kubelet(&self) -> Result<Kubelet> {
+        let mut options = kubelet::Options::default();
+        options.namespaces.clone_from(&self.namespaces);
+        Ok(Kubelet::start(&self.cluster, options).await?)
     }
 
     /// Applies the manifests as they are, without what [`Builder::edit`] did to them.
@@ -422,7 +447,10 @@ impl Sandbox {
     /// A client that cannot be made.
     pub async fn start_beside(&self, mut operator: Operator, pod: &str) -> Result<Replica> {
         operator.lease = self.lease;
-        let client = self.account.client(&self.cluster, &self.record).await?;
+        let client = self
+            .account
+            .client(&self.cluster, &self.url, &self.record)
+            .await?;
         let environment = Environment {
             pod_name: Some(pod.to_owned()),
             ..self.environment.clone()
@@ -495,7 +523,7 @@ impl Sandbox {
 
     /// Removes what was made for this sandbox alone. CRDs are shared.
     async fn clear(&self) -> Result<()> {
-        self.account.remove_kubeconfig();
+        self.account.remove_kubeconfigs();
         for kind in ["ClusterRoleBinding", "ClusterRole"] {
             for object in self.manifests.iter().filter(|object| object["kind"] == kind) {
                 install::remove_one(&self.client, object).await?;

@@ -37,6 +37,16 @@ impl Program {
         Ok(Self { child, log })
     }
 
+    #[allow(dead_code, reason = "for another program of tests that shares this file")]
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    #[allow(dead_code, reason = "for another program of tests that shares this file")]
+    pub fn runs(&mut self) -> Result<bool> {
+        Ok(self.child.try_wait()?.is_none())
+    }
+
     pub fn log(&self) -> String {
         self.log.lock().expect("nothing panics with it").clone()
     }
