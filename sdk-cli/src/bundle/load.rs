@@ -8,6 +8,7 @@ use super::crd::{Crd, V1, V1BETA1};
 use super::csv::{Csv, EXACT};
 use super::document::{Document, Unreadable};
 use super::files::{Entry, inside};
+use super::reading::Reading;
 use super::typed::{Mismatch, decode};
 use super::{Files, Finding, Phase, Place, Rule};
 use crate::bundle::rules::Family;
@@ -126,17 +127,18 @@ pub fn load(files: Files) -> Result<Bundle, Found> {
     if !refused.is_empty() {
         return Err(refused);
     }
-    let annotations = annotations(&files)?;
+    let mut reading = Reading::new(&files);
+    let annotations = annotations(&reading)?;
     let manifests = manifests(&files, &annotations)?;
-    let media_type = media_type(&files, &manifests);
-    let folders = folders_of_csvs(&files, &manifests);
+    let media_type = media_type(&reading, &manifests);
+    let folders = folders_of_csvs(&reading, &manifests);
     if folders.is_empty() {
-        return Err(without_csv(&files, &manifests));
+        return Err(without_csv(&reading, &manifests));
     }
     let mut found = Found::new();
     let mut last = None;
     for folder in folders {
-        last = read_folder(&files, &folder, &mut found).or(last);
+        last = read_folder(&mut reading, &folder, &mut found).or(last);
     }
     match last {
         Some((documents, csv_at, csv, crds)) if found.is_empty() => Ok(Bundle {
@@ -154,14 +156,16 @@ pub fn load(files: Files) -> Result<Bundle, Found> {
 }
 
 /// The annotations of the file where they belong, or of the first file that has any.
-fn annotations(files: &Files) -> Result<BTreeMap<String, String>, Found> {
-    if let Some(bytes) = files.bytes(ANNOTATIONS) {
-        let document = Document::read(ANNOTATIONS, bytes)
-            .map_err(|why| vec![unreadable("OLM-L1", ANNOTATIONS, &why)])?;
+fn annotations(reading: &Reading<'_>) -> Result<BTreeMap<String, String>, Found> {
+    let files = reading.files();
+    if let Some(read) = reading.get(ANNOTATIONS) {
+        let document = read
+            .as_ref()
+            .map_err(|why| vec![unreadable("OLM-L1", ANNOTATIONS, why)])?;
         let found = annotations_of(&document.value).map_err(|wrong| {
             let wrong = wrong
                 .iter()
-                .map(|mismatch| mismatched("OLM-L1", &document, mismatch));
+                .map(|mismatch| mismatched("OLM-L1", document, mismatch));
             wrong.collect::<Found>()
         })?;
         if !found.is_empty() {
@@ -169,10 +173,9 @@ fn annotations(files: &Files) -> Result<BTreeMap<String, String>, Found> {
         }
     }
     for (path, _) in files.below("") {
-        let document = files
-            .bytes(path)
-            .and_then(|bytes| Document::read(path, bytes).ok());
-        if let Some(Ok(found)) = document.map(|document| annotations_of(&document.value))
+        if let Some(Ok(found)) = reading
+            .document(path)
+            .map(|document| annotations_of(&document.value))
             && !found.is_empty()
         {
             return Ok(found);
@@ -240,12 +243,12 @@ fn cleaned(path: &str) -> Option<String> {
 }
 
 /// What a folder of manifests holds, as the tools tell it.
-pub(super) fn media_type(files: &Files, folder: &str) -> &'static str {
-    let entries = files.below(folder);
-    let documents: Vec<Document> = entries
+pub(super) fn media_type(reading: &Reading<'_>, folder: &str) -> &'static str {
+    let entries = reading.files().below(folder);
+    let documents: Vec<&Document> = entries
         .iter()
         .filter(|(path, _)| inside(folder, path).is_some_and(|rest| !rest.contains('/')))
-        .filter_map(|(path, _)| Document::read(path, files.bytes(path)?).ok())
+        .filter_map(|(path, _)| reading.document(path))
         .collect();
     let chart = documents
         .iter()
@@ -260,16 +263,14 @@ pub(super) fn media_type(files: &Files, folder: &str) -> &'static str {
 }
 
 /// Folders with a CSV in them, in the order in which they are walked. Hidden ones are not looked into.
-fn folders_of_csvs(files: &Files, manifests: &str) -> Vec<String> {
+fn folders_of_csvs(reading: &Reading<'_>, manifests: &str) -> Vec<String> {
     let mut folders = Vec::new();
-    for (path, _) in files.below(manifests) {
+    for (path, _) in reading.files().below(manifests) {
         let rest = inside(manifests, path).unwrap_or_default();
         if rest.split('/').any(|part| part.starts_with('.')) {
             continue;
         }
-        let document = files
-            .bytes(path)
-            .and_then(|bytes| Document::read(path, bytes).ok());
+        let document = reading.document(path);
         if document.is_some_and(|document| document.kind() == "ClusterServiceVersion") {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
             if folders.last() != Some(&folder) {
@@ -281,13 +282,14 @@ fn folders_of_csvs(files: &Files, manifests: &str) -> Vec<String> {
 }
 
 /// What to say where there is no CSV: a file that cannot be read may be the one.
-fn without_csv(files: &Files, manifests: &str) -> Found {
+fn without_csv(reading: &Reading<'_>, manifests: &str) -> Found {
+    let files = reading.files();
     let mut found: Found = files
         .below(manifests)
         .into_iter()
         .filter_map(|(path, _)| {
-            let why = Document::read(path, files.bytes(path)?).err()?;
-            Some(unreadable("OLM-L5", path, &why))
+            let why = reading.get(path)?.as_ref().err()?;
+            Some(unreadable("OLM-L5", path, why))
         })
         .collect();
     let original = format!(
@@ -302,7 +304,8 @@ fn without_csv(files: &Files, manifests: &str) -> Found {
 type Folder = (Vec<Document>, usize, Csv, Vec<CrdFile>);
 
 /// All manifests of a folder.
-fn read_folder(files: &Files, folder: &str, found: &mut Found) -> Option<Folder> {
+fn read_folder(reading: &mut Reading<'_>, folder: &str, found: &mut Found) -> Option<Folder> {
+    let files = reading.files();
     let within = |name: &str| {
         if folder.is_empty() {
             name.to_owned()
@@ -328,12 +331,14 @@ fn read_folder(files: &Files, folder: &str, found: &mut Found) -> Option<Folder>
             found.push(fatal("OLM-L4", Place::file(path), message, original).help("remove it"));
             continue;
         }
-        let document = match Document::read(path, files.bytes(path).unwrap_or_default()) {
-            Ok(document) => document,
-            Err(why) => {
+        let document = match reading.take(path) {
+            Some(Ok(document)) => document,
+            Some(Err(why)) => {
                 found.push(unreadable("OLM-L5", path, &why));
                 continue;
             }
+            // Refused entries ended the run before.
+            None => continue,
         };
         if let Some(message) = no_object(&document) {
             let original = format!("unable to decode object: {message}");

@@ -12,6 +12,7 @@ mod finding;
 mod load;
 mod original;
 pub mod ports;
+mod reading;
 mod report;
 pub mod rules;
 pub mod scorecard;

@@ -21,8 +21,9 @@ pub(super) struct Mismatch {
 /// read by a reader of its own there and has to be a text.
 pub(super) fn decode<T: DeserializeOwned>(value: &Value, exact: &[&str]) -> Result<T, Vec<Mismatch>> {
     let mut value = without_nulls(value);
-    let Err(error) = T::deserialize(&value) else {
-        return T::deserialize(&value).map_err(|error| vec![mismatch(String::new(), &error)]);
+    let error = match T::deserialize(&value) {
+        Ok(fits) => return Ok(fits),
+        Err(error) => error,
     };
     let mut search = Search::<T> {
         path: Vec::new(),

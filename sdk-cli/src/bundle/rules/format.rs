@@ -4,6 +4,7 @@ use super::{Asked, Family};
 use crate::bundle::document::Document;
 use crate::bundle::load::{Bundle, MANIFESTS_LABEL, METADATA, annotations_of, media_type};
 use crate::bundle::ports::go::quoted;
+use crate::bundle::reading::Reading;
 use crate::bundle::{Finding, Phase, Place, Rule};
 use crate::schema::escaped;
 
@@ -75,7 +76,12 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
         }
     }
     let value = |label: &str| annotations.get(label).map_or("", String::as_str);
-    let actual = media_type(&bundle.files, "manifests");
+    // The tool looks there, wherever the label leads.
+    let actual = if bundle.manifests == "manifests" {
+        bundle.media_type
+    } else {
+        media_type(&Reading::new(&bundle.files), "manifests")
+    };
     let said = value(MEDIA_TYPE);
     if said != actual {
         found.push(
