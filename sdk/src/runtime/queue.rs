@@ -413,7 +413,7 @@ mod tests {
 
     #[test]
     fn pauses_grow_to_a_limit_and_differ_between_objects() {
-        let limits = (Duration::from_secs(1), Duration::from_secs(60));
+        let limits = (Duration::from_secs(1), Duration::from_mins(1));
         let pause = |failures, name| backoff(failures, &key(name), limits);
         for (failures, least) in [(1, 1), (2, 2), (3, 4), (7, 60), (100, 60)] {
             let least = Duration::from_secs(least);

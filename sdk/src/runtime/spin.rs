@@ -60,10 +60,10 @@ pub(crate) struct Heat {
 }
 
 impl Spins {
-    /// A run has ended; `spun` is whether it did something or comes back at once. Gives something when that is found
+    /// A run has ended; `busy` is whether it did something or comes back at once. Gives something when that is found
     /// to go round and round.
-    pub(crate) fn ran(&mut self, key: &Key, spun: bool, now: Instant) -> Option<Heat> {
-        if !spun {
+    pub(crate) fn ran(&mut self, key: &Key, busy: bool, now: Instant) -> Option<Heat> {
+        if !busy {
             // It is not over: of two writers that undo each other's changes, each second run may have nothing to do.
             return None;
         }

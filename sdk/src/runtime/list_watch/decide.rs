@@ -161,10 +161,9 @@ impl Backoff {
         let longer = pause(self.failures, random);
         match course.wait {
             Wait::UntilServed if longer * 2 >= UNKNOWN => UNKNOWN.mul_f64(1.0 + spread(random) / 10.0),
-            Wait::UntilServed => longer,
             Wait::Not => Duration::ZERO,
             Wait::UnlessListed if listed.is_none_or(|age| age > LIST_AGE) => Duration::ZERO,
-            Wait::UnlessListed | Wait::Longer => longer,
+            Wait::UnlessListed | Wait::Longer | Wait::UntilServed => longer,
             Wait::AtLeast(asked) => longer.max(asked.min(ASKED_MAX)),
         }
     }
