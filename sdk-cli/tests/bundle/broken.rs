@@ -91,7 +91,7 @@ fn broken_files_end_in_a_line() {
     }
 }
 
-fn tar(entries: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn tar(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = Vec::new();
     for (name, bytes) in entries {
         let mut header = [0_u8; 512];
@@ -111,7 +111,7 @@ fn tar(entries: &[(&str, &[u8])]) -> Vec<u8> {
     archive
 }
 
-fn written(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
+pub(crate) fn written(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("there is room");
     let path = folder.path().join(name);
     let mut file = fs_err::File::create(&path).expect("it can be made");
@@ -119,7 +119,7 @@ fn written(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-fn read_at(path: &Path) -> Result<Files, String> {
+pub(crate) fn read_at(path: &Path) -> Result<Files, String> {
     read(Utf8Path::from_path(path).expect("it is UTF-8")).map_err(|error| error.to_string())
 }
 

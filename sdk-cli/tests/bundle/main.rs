@@ -10,6 +10,8 @@
 )]
 
 mod broken;
+mod fuzz;
+mod layout;
 mod rules;
 mod scorecard;
 mod verdicts;
