@@ -1,6 +1,6 @@
 //! Answers that are none: too many requests, errors, nothing at all, half of one.
 
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use kopr::prelude::*;
 use kopr::testing::proxy::{Fault, Filter};
@@ -94,5 +94,25 @@ async fn answers_that_are_cut_off_or_broken_are_asked_for_again() -> Result<()> 
     make(&test, 4..5).await?;
     observed(&test, 4..5).await?;
     assert_eq!(converged(&test, Duration::from_secs(30)).await?, 5);
+    test.discard().await
+}
+
+/// A write that is lost on its way, or its answer: given up after a while, and the other objects go on meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_without_an_answer_holds_up_no_other_object() -> Result<()> {
+    let (proxy, test) = behind_proxy(Duration::from_secs(100)).await?;
+    for (number, fault) in (0..).zip([Fault::silence(), Fault::lost_answer()]) {
+        proxy.fault(fault.on(applies().path(test.namespace())).times(1));
+        let first = number * 10;
+        make(&test, first..first + 1).await?;
+        proxy.wait_for(0, &applies(), 1, Duration::from_secs(20)).await?;
+        let begun = Instant::now();
+        make(&test, first + 1..first + 5).await?;
+        observed(&test, first + 1..first + 5).await?;
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        observed(&test, first..first + 1).await?;
+        eprintln!("without an answer, it is observed after {:.1?}", begun.elapsed());
+        proxy.heal();
+    }
     test.discard().await
 }
