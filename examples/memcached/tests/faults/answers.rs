@@ -101,18 +101,17 @@ async fn answers_that_are_cut_off_or_broken_are_asked_for_again() -> Result<()> 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_without_an_answer_holds_up_no_other_object() -> Result<()> {
     let (proxy, test) = behind_proxy(Duration::from_secs(100)).await?;
-    for (number, fault) in (0..).zip([Fault::silence(), Fault::lost_answer()]) {
-        proxy.fault(fault.on(applies().path(test.namespace())).times(1));
-        let first = number * 10;
-        make(&test, first..first + 1).await?;
-        proxy.wait_for(0, &applies(), 1, Duration::from_secs(20)).await?;
-        let begun = Instant::now();
-        make(&test, first + 1..first + 5).await?;
-        observed(&test, first + 1..first + 5).await?;
-        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
-        observed(&test, first..first + 1).await?;
-        eprintln!("without an answer, it is observed after {:.1?}", begun.elapsed());
-        proxy.heal();
-    }
+    proxy.fault(Fault::silence().on(applies()).times(1));
+    proxy.fault(Fault::lost_answer().on(applies()).times(1));
+    make(&test, 0..2).await?;
+    proxy.wait_for(0, &applies(), 2, Duration::from_secs(20)).await?;
+    let begun = Instant::now();
+    make(&test, 2..7).await?;
+    observed(&test, 2..7).await?;
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    observed(&test, 0..2).await?;
+    let passed = begun.elapsed();
+    eprintln!("writes without an answer are made good after {passed:.1?}");
+    assert!(passed < Duration::from_secs(75), "{passed:?}");
     test.discard().await
 }
