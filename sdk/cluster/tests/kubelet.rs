@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// For what does come, also on a busy machine.
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_mins(1);
 
 fn from<T: DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).unwrap()

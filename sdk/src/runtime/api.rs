@@ -1,10 +1,17 @@
 //! Requests on kinds that are values, with answers as text.
 
+use std::time::Duration;
+
 use kopr_model::{KindRef, Scope};
 use kube::Client;
 use kube::api::{DeleteParams, Patch, PatchParams, PostParams, Preconditions};
 use kube::core::{ApiResource, Request};
 use serde_json::Value;
+use tokio::time::timeout;
+
+/// The API server gives up after a minute. A request that was lost on its way would be waited for much longer, and
+/// its object would stand still.
+const ANSWER: Duration = Duration::from_secs(65);
 
 /// The kind as kube names it.
 pub(crate) fn resource(kind: &KindRef) -> ApiResource {
@@ -29,6 +36,16 @@ fn path(kind: &KindRef, namespace: Option<&str>) -> String {
     }
 }
 
+/// Sends a request, and waits for its answer no longer than one can come.
+async fn ask(client: &Client, request: hyper::Request<Vec<u8>>) -> Result<String, kube::Error> {
+    match timeout(ANSWER, client.request_text(request)).await {
+        Ok(answer) => answer,
+        Err(_) => Err(kube::Error::Service(
+            format!("the API server did not answer within {ANSWER:?}").into(),
+        )),
+    }
+}
+
 /// Patches an object, or a subresource of it, and gives the object's text.
 pub(crate) async fn patch(
     client: &Client,
@@ -43,9 +60,7 @@ pub(crate) async fn patch(
         Some(subresource) => request.patch_subresource(subresource, name, params, patch),
         None => request.patch(name, params, patch),
     };
-    client
-        .request_text(request.map_err(kube::Error::BuildRequest)?)
-        .await
+    ask(client, request.map_err(kube::Error::BuildRequest)?).await
 }
 
 /// Makes an object.
@@ -57,9 +72,7 @@ pub(crate) async fn create(
 ) -> Result<String, kube::Error> {
     let body = serde_json::to_vec(object).map_err(kube::Error::SerdeError)?;
     let request = Request::new(path(kind, namespace)).create(&PostParams::default(), body);
-    client
-        .request_text(request.map_err(kube::Error::BuildRequest)?)
-        .await
+    ask(client, request.map_err(kube::Error::BuildRequest)?).await
 }
 
 /// Deletes an object, with `uid` only the one of that uid; its children go in the background. One that is
@@ -76,10 +89,7 @@ pub(crate) async fn delete(
         resource_version: None,
     });
     let request = Request::new(path(kind, namespace)).delete(name, &params);
-    match client
-        .request_text(request.map_err(kube::Error::BuildRequest)?)
-        .await
-    {
+    match ask(client, request.map_err(kube::Error::BuildRequest)?).await {
         Ok(_) => Ok(()),
         Err(kube::Error::Api(status)) if status.code == 404 => Ok(()),
         Err(error) => Err(error),

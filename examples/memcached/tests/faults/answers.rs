@@ -1,6 +1,6 @@
 //! Answers that are none: too many requests, errors, nothing at all, half of one.
 
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use kopr::prelude::*;
 use kopr::testing::proxy::{Fault, Filter};
@@ -94,5 +94,24 @@ async fn answers_that_are_cut_off_or_broken_are_asked_for_again() -> Result<()> 
     make(&test, 4..5).await?;
     observed(&test, 4..5).await?;
     assert_eq!(converged(&test, Duration::from_secs(30)).await?, 5);
+    test.discard().await
+}
+
+/// A write that is lost on its way, or its answer: given up after a while, and the other objects go on meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_without_an_answer_holds_up_no_other_object() -> Result<()> {
+    let (proxy, test) = behind_proxy(Duration::from_secs(100)).await?;
+    proxy.fault(Fault::silence().on(applies()).times(1));
+    proxy.fault(Fault::lost_answer().on(applies()).times(1));
+    make(&test, 0..2).await?;
+    proxy.wait_for(0, &applies(), 2, Duration::from_secs(20)).await?;
+    let begun = Instant::now();
+    make(&test, 2..7).await?;
+    observed(&test, 2..7).await?;
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    observed(&test, 0..2).await?;
+    let passed = begun.elapsed();
+    eprintln!("writes without an answer are made good after {passed:.1?}");
+    assert!(passed < Duration::from_secs(75), "{passed:?}");
     test.discard().await
 }

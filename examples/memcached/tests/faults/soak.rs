@@ -191,7 +191,7 @@ async fn trouble(
 
 /// Changes a few objects: sizes, deletions, new ones; and children by hand. Past the proxy, so it always works.
 async fn change(random: &mut Random, test: &Sandbox, objects: u64) -> Result<()> {
-    for _ in 0..objects / 50 {
+    for _ in 0..objects / 20 {
         let name = name(i32::try_from(random.below(objects)).unwrap_or_default());
         let size = 1 + i32::try_from(random.below(9)).unwrap_or_default();
         let changed = match random.below(10) {
