@@ -222,12 +222,12 @@ fn input(numbers: &mut Numbers, bundles: &[Files]) -> Files {
 }
 
 /// Everything that is done with a bundle; how many findings there are.
-fn try_out(files: Files) -> usize {
+fn try_out(files: &Files) -> usize {
     let bundle = match load(files.clone()) {
         Ok(bundle) => bundle,
         Err(findings) => {
             assert!(findings.iter().all(|finding| !finding.message.is_empty()));
-            return found(&files, &findings).len();
+            return found(files, &findings).len();
         }
     };
     let mut count = 0;
@@ -239,7 +239,7 @@ fn try_out(files: Files) -> usize {
             ..Asked::default()
         };
         let findings = validate(&asked, &bundle);
-        count += found(&files, &findings).len();
+        count += found(files, &findings).len();
         let _ = json_alpha1(&findings);
     }
     if let Ok(config) = scorecard::config(&bundle, None) {
@@ -283,7 +283,7 @@ fn fuzz(seed: u64, goes_on: impl Fn(usize) -> bool) -> usize {
     let (tried, results) = mpsc::channel();
     std::thread::spawn(move || {
         for files in to_try {
-            let result = catch_unwind(AssertUnwindSafe(|| try_out(files)));
+            let result = catch_unwind(AssertUnwindSafe(|| try_out(&files)));
             if tried.send(result.is_ok()).is_err() {
                 break;
             }
