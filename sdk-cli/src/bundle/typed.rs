@@ -3,6 +3,8 @@
 //! A number or a truth value where a text is expected becomes one; null is as if it were not there; members that
 //! the type does not have are passed over.
 
+use std::borrow::Cow;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -20,11 +22,17 @@ pub(super) struct Mismatch {
 /// Reads a value into a type all of whose members may be missing. A scalar at one of the pointers in `exact` is
 /// read by a reader of its own there and has to be a text.
 pub(super) fn decode<T: DeserializeOwned>(value: &Value, exact: &[&str]) -> Result<T, Vec<Mismatch>> {
-    let mut value = without_nulls(value);
-    let error = match T::deserialize(&value) {
+    // Big CRDs have none as a rule, and need no copy then.
+    let value = if has_nulls(value) {
+        Cow::Owned(without_nulls(value))
+    } else {
+        Cow::Borrowed(value)
+    };
+    let error = match T::deserialize(&*value) {
         Ok(fits) => return Ok(fits),
         Err(error) => error,
     };
+    let mut value = value.into_owned();
     let mut search = Search::<T> {
         path: Vec::new(),
         found: Vec::new(),
@@ -61,6 +69,15 @@ pub(super) fn decode<T: DeserializeOwned>(value: &Value, exact: &[&str]) -> Resu
         return Err(wrong);
     }
     T::deserialize(&value).map_err(|_| vec![mismatch(String::new(), &error)])
+}
+
+fn has_nulls(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Object(fields) => fields.values().any(has_nulls),
+        Value::Array(items) => items.iter().any(has_nulls),
+        _ => false,
+    }
 }
 
 fn mismatch(pointer: String, error: &serde_json::Error) -> Mismatch {
