@@ -1,9 +1,10 @@
 //! A CRD of either version, with all members but its schemas typed; those are checked for their types and kept.
 
-use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::Value;
+
+use super::keywords::Keywords;
 
 /// The first version of CRDs, which no server takes any more.
 pub(super) const V1BETA1: &str = "apiextensions.k8s.io/v1beta1";
@@ -127,7 +128,7 @@ pub(super) struct Schema(pub(super) Value);
 impl<'de> Deserialize<'de> for Schema {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(deserializer)?;
-        JSONSchemaProps::deserialize(&value).map_err(Error::custom)?;
+        Keywords::deserialize(&value).map_err(Error::custom)?;
         Ok(Self(value))
     }
 }

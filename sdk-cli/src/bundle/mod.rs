@@ -9,6 +9,7 @@ mod csv;
 mod document;
 mod files;
 mod finding;
+mod keywords;
 mod load;
 mod original;
 pub mod ports;
