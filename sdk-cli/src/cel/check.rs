@@ -296,21 +296,12 @@ impl Checker<'_> {
                 !name.starts_with(['_', '@', '!', '-']) && forms.iter().any(|form| form.member == member)
             })
             .map(|(name, _)| name.as_str())
-            .chain([
-                "has",
-                "all",
-                "exists",
-                "exists_one",
-                "map",
-                "filter",
-                "transformList",
-                "transformMap",
-            ]);
-        let help = match ((self.scope.elsewhere)(name), suggest::nearest(name, known)) {
-            (Some(why), _) => why.to_owned(),
-            (None, Some(near)) => format!("did you mean `{near}`?"),
-            (None, None) => self.scope.about_functions.to_owned(),
-        };
+            .chain(["has", "all", "exists", "exists_one", "map", "filter"])
+            .chain(
+                ["transformList", "transformMap"]
+                    .into_iter()
+                    .filter(|_| self.scope.has_optionals()),
+            );
         let macros = [
             "all",
             "exists",
@@ -321,6 +312,14 @@ impl Checker<'_> {
             "optMap",
             "optFlatMap",
         ];
+        let help = match ((self.scope.elsewhere)(name), suggest::nearest(name, known)) {
+            _ if macros.contains(&name) && !self.scope.has_optionals() => {
+                format!("it takes one name and what to ask, as in `.{name}(p, p.type == 'a')`")
+            }
+            (Some(why), _) => why.to_owned(),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) => self.scope.about_functions.to_owned(),
+        };
         let message = if macros.contains(&name) {
             format!("`{name}` is not called in this way")
         } else {

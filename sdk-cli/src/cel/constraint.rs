@@ -43,16 +43,22 @@ fn wrong(text: &str) -> Vec<(String, String)> {
             "compare the value with something".to_owned(),
         ));
     }
-    let placed = mistakes.into_iter().map(|mistake| {
-        let offset = parsed
-            .places
-            .offset_for(mistake.node)
-            .map_or(0, |(start, _)| start as usize);
-        let (line, column) = line_and_column(text, offset);
-        let place = position(text, line, column);
-        (format!("{place}: {}", mistake.message), mistake.help)
-    });
-    placed.collect()
+    let mut placed: Vec<_> = mistakes
+        .into_iter()
+        .map(|mistake| {
+            let offset = parsed
+                .places
+                .offset_for(mistake.node)
+                .map_or(0, |(start, _)| start as usize);
+            (line_and_column(text, offset), mistake.message, mistake.help)
+        })
+        .collect();
+    // What is called wrongly comes before the names that are therefore not known.
+    placed.sort_by_key(|(place, _, _)| *place);
+    placed
+        .into_iter()
+        .map(|((line, column), message, help)| (format!("{}: {message}", position(text, line, column)), help))
+        .collect()
 }
 
 #[cfg(test)]
@@ -117,31 +123,85 @@ mod tests {
             ("dyn(true)", "column 4: it gives a value of type dyn, not bool"),
             ("self.size > 0", "column 1: `self` is not known"),
             ("property.exists(p, true)", "column 1: `property` is not known"),
-            ("properties.exists(p, p)", ""),
-            ("properties['a'].value == 1", ""),
-            ("properties[1u] == {}", ""),
-            ("properties.exists(p, 1 in p)", ""),
-            ("properties == null", ""),
-            ("properties[0].value || 1", ""),
-            ("1u < 1", ""),
-            ("1 < 2.0", ""),
-            ("1u == 1", ""),
-            ("semver_compare('a') == 0", ""),
-            ("'1'.semver_compare('2') == 0", ""),
-            ("properties.exists(p, isIP(p.value))", ""),
-            ("properties.exists(p, p.value.lowerAscii() == 'a')", ""),
-            ("net.IP == net.IP", ""),
-            ("optional_type == optional_type", ""),
-            ("optional.of(1).hasValue()", ""),
-            ("properties.exists(p, p.?value == 1)", ""),
-            ("properties[?0] == {}", ""),
-            ("[?properties].size() == 1", ""),
-            ("properties.exists(i, p, i == 0)", ""),
-            ("properties.existsOne(p, p.type == 'a')", ""),
-            ("properties.transformList(i, p, p).size() > 0", ""),
-            ("cel.bind(x, properties, size(x) > 0)", ""),
-            ("properties.exists(p, p.type == 'x'", ""),
-            ("namespace == 'a'", ""),
+            (
+                "properties.exists(p, p)",
+                "column 22: a side of `||` is of type map(string, dyn), not bool",
+            ),
+            (
+                "properties['a'].value == 1",
+                "column 11: a value of type list(map(string, dyn)) has no `[string]`",
+            ),
+            (
+                "properties[1u] == {}",
+                "column 11: a value of type list(map(string, dyn)) has no `[uint]`",
+            ),
+            (
+                "properties.exists(p, 1 in p)",
+                "column 24: `in` does not go between int and map(string, dyn)",
+            ),
+            (
+                "properties == null",
+                "column 12: `==` does not go between list(map(string, dyn)) and null",
+            ),
+            (
+                "properties[0].value || 1",
+                "column 24: a side of `||` is of type int, not bool",
+            ),
+            ("1u < 1", "column 4: `<` does not go between uint and int"),
+            ("1 < 2.0", "column 3: `<` does not go between int and double"),
+            ("1u == 1", "column 4: `==` does not go between uint and int"),
+            (
+                "semver_compare('a') == 0",
+                "column 15: `semver_compare` does not go with these types: semver_compare(string)",
+            ),
+            (
+                "'1'.semver_compare('2') == 0",
+                "column 19: `semver_compare` does not go with these types: string.semver_compare(string)",
+            ),
+            (
+                "properties.exists(p, isIP(p.value))",
+                "column 26: there is no function `isIP`",
+            ),
+            (
+                "properties.exists(p, p.value.lowerAscii() == 'a')",
+                "column 40: there is no function `lowerAscii`",
+            ),
+            ("net.IP == net.IP", "column 1: `net` is not known"),
+            (
+                "optional_type == optional_type",
+                "column 1: `optional_type` is not known",
+            ),
+            ("optional.of(1).hasValue()", "column 1: `optional` is not known"),
+            (
+                "properties.exists(p, p.?value == 1)",
+                "column 23: there is no `.?` here",
+            ),
+            ("properties[?0] == {}", "column 11: there is no function `[?]`"),
+            (
+                "[?properties].size() == 1",
+                "column 3: no part of a literal can be missing here",
+            ),
+            (
+                "properties.exists(i, p, i == 0)",
+                "column 18: `exists` is not called in this way",
+            ),
+            (
+                "properties.existsOne(p, p.type == 'a')",
+                "column 21: there is no function `existsOne`",
+            ),
+            (
+                "properties.transformList(i, p, p).size() > 0",
+                "column 25: there is no function `transformList`",
+            ),
+            (
+                "cel.bind(x, properties, size(x) > 0)",
+                "column 1: `cel` is not known",
+            ),
+            (
+                "properties.exists(p, p.type == 'x'",
+                "column 35: the rule ends too early",
+            ),
+            ("namespace == 'a'", "column 1: reserved identifier: namespace"),
         ] {
             check(text, Some(message));
         }

@@ -644,8 +644,8 @@ fn constraints_are_checked_against_what_they_know() {
         (
             json!({ "cel": { "rule": "properties['a'] == 1" } }),
             rule,
-            "",
-            None,
+            "the rule is wrong: column 11: a value of type list(map(string, dyn)) has no `[string]`",
+            Some("there is: `list(any) [] int`, `map(any, any) [] any`"),
         ),
     ] {
         let expected = (
