@@ -8,7 +8,7 @@ use cel::common::ast::{
     StructExpr, operators,
 };
 
-use super::functions::{FUNCTIONS, Overload, TYPES, elsewhere};
+use super::functions::{FUNCTIONS, Functions, Overload, TYPES, elsewhere};
 use super::mistakes::{self, Mistake};
 use super::types::Type;
 use super::unify::{Unifier, most_general};
@@ -17,10 +17,47 @@ use crate::suggest;
 /// What a rule can name.
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
-    /// The value that the rule stands at.
-    pub itself: Type,
-    /// The value before the change.
-    pub before: Type,
+    /// The values that it is given.
+    pub names: Vec<(&'static str, Type)>,
+    /// The functions that it can call.
+    pub functions: &'static Functions,
+    /// What to say where a name is none of these.
+    pub about: &'static str,
+    /// The same for functions.
+    pub about_functions: &'static str,
+    /// What is known of functions that come from elsewhere.
+    pub elsewhere: fn(&str) -> Option<&'static str>,
+}
+
+impl Scope {
+    /// That of a rule of a schema: the value that it stands at, and the one before the change.
+    pub(super) fn of_schema(itself: Type, before: Type) -> Self {
+        Self {
+            names: vec![("self", itself), ("oldSelf", before)],
+            functions: &FUNCTIONS,
+            about: "a rule knows `self`, `oldSelf` and the names of its own loops; text stands in quotes",
+            about_functions: "Kubernetes lists what there is under \"CEL in Kubernetes\"",
+            elsewhere,
+        }
+    }
+
+    /// Whether there are values that may be missing, `.?` and `[?]`.
+    fn has_optionals(&self) -> bool {
+        self.functions.contains_key(operators::OPT_INDEX)
+    }
+
+    /// The type that a name stands for; those of Kubernetes come with its functions.
+    fn type_named(&self, name: &str) -> Option<&'static Type> {
+        let of_kubernetes = |ty: &Type| matches!(ty, Type::Library(_) | Type::Optional(_));
+        TYPES
+            .get(name)
+            .filter(|ty| self.has_optionals() || !of_kubernetes(ty))
+    }
+
+    fn name(&self, wanted: &str) -> Option<&Type> {
+        let found = self.names.iter().find(|(name, _)| *name == wanted);
+        found.map(|(_, ty)| ty)
+    }
 }
 
 /// What was found out about a rule.
@@ -126,31 +163,24 @@ impl Checker<'_> {
             self.found.uses_before |= name == "oldSelf";
             return ty;
         }
-        match bare {
-            "self" => return self.scope.itself.clone(),
-            "oldSelf" => {
-                self.found.uses_before = true;
-                return self.scope.before.clone();
-            }
-            _ => {}
+        if let Some(ty) = self.scope.name(bare) {
+            self.found.uses_before |= bare == "oldSelf";
+            return ty.clone();
         }
-        if let Some(ty) = TYPES.get(bare) {
+        if let Some(ty) = self.scope.type_named(bare) {
             return Type::Meta(Arc::new(ty.clone()));
         }
-        let help = match &self.scope.itself {
-            Type::Object(object) if object.fields.contains_key(bare) => format!("write `self.{bare}`"),
+        let help = match self.scope.name("self") {
+            Some(Type::Object(object)) if object.fields.contains_key(bare) => format!("write `self.{bare}`"),
             _ => {
-                let known = ["self", "oldSelf"]
-                    .into_iter()
+                let given = self.scope.names.iter().map(|(name, _)| *name);
+                let known = given
                     .chain(self.locals.iter().map(|(name, _)| name.as_str()))
                     .filter(|name| !name.starts_with(['@', '#']));
-                match (elsewhere(bare), suggest::nearest(bare, known)) {
+                match ((self.scope.elsewhere)(bare), suggest::nearest(bare, known)) {
                     (Some(why), _) => why.to_owned(),
                     (None, Some(near)) => format!("did you mean `{near}`?"),
-                    (None, None) => {
-                        "a rule knows `self`, `oldSelf` and the names of its own loops; text stands in quotes"
-                            .to_owned()
-                    }
+                    (None, None) => self.scope.about.to_owned(),
                 }
             }
         };
@@ -161,7 +191,7 @@ impl Checker<'_> {
         if let Some(name) = dotted_name(node).filter(|name| {
             let root = name.split('.').next().unwrap_or_default();
             self.local(root).is_none()
-        }) && let Some(ty) = TYPES.get(name.as_str())
+        }) && let Some(ty) = self.scope.type_named(&name)
         {
             self.found.type_names.insert(node.id, name);
             return Type::Meta(Arc::new(ty.clone()));
@@ -219,29 +249,32 @@ impl Checker<'_> {
             return Type::Error;
         }
         let Some(target) = call.target.as_deref() else {
-            return match FUNCTIONS.get(name) {
+            return match self.scope.functions.get(name) {
                 Some(forms) => self.resolve(node, name, forms, None, &call.args),
                 None => self.unknown_function(node, name, false),
             };
         };
         if let Some(prefix) = dotted_name(target) {
             let dotted = format!("{}.{name}", prefix.trim_start_matches('.'));
-            if let Some(forms) = FUNCTIONS.get(&dotted) {
+            if let Some(forms) = self.scope.functions.get(&dotted) {
                 self.found.dotted.insert(node.id, dotted.clone());
                 return self.resolve(node, &dotted, forms, None, &call.args);
             }
-            if let Some(why) = elsewhere(&dotted) {
+            if let Some(why) = (self.scope.elsewhere)(&dotted) {
                 return self.wrong(node, format!("there is no function `{dotted}`"), why);
             }
         }
         self.visit(target);
-        match FUNCTIONS.get(name) {
+        match self.scope.functions.get(name) {
             Some(forms) => self.resolve(node, name, forms, Some(target), &call.args),
             None => self.unknown_function(node, name, true),
         }
     }
 
     fn optional_field(&mut self, node: &IdedExpr, call: &CallExpr) -> Type {
+        if !self.scope.has_optionals() {
+            return self.wrong(node, "there is no `.?` here", "ask with `has(..)` first");
+        }
         let (Some(operand), Some(Expr::Literal(LiteralValue::String(name)))) =
             (call.args.first(), call.args.get(1).map(|field| &field.expr))
         else {
@@ -255,27 +288,20 @@ impl Checker<'_> {
     }
 
     fn unknown_function(&mut self, node: &IdedExpr, name: &str, member: bool) -> Type {
-        let known = FUNCTIONS
+        let known = self
+            .scope
+            .functions
             .iter()
             .filter(|(name, forms)| {
                 !name.starts_with(['_', '@', '!', '-']) && forms.iter().any(|form| form.member == member)
             })
             .map(|(name, _)| name.as_str())
-            .chain([
-                "has",
-                "all",
-                "exists",
-                "exists_one",
-                "map",
-                "filter",
-                "transformList",
-                "transformMap",
-            ]);
-        let help = match (elsewhere(name), suggest::nearest(name, known)) {
-            (Some(why), _) => why.to_owned(),
-            (None, Some(near)) => format!("did you mean `{near}`?"),
-            (None, None) => "Kubernetes lists what there is under \"CEL in Kubernetes\"".to_owned(),
-        };
+            .chain(["has", "all", "exists", "exists_one", "map", "filter"])
+            .chain(
+                ["transformList", "transformMap"]
+                    .into_iter()
+                    .filter(|_| self.scope.has_optionals()),
+            );
         let macros = [
             "all",
             "exists",
@@ -286,10 +312,18 @@ impl Checker<'_> {
             "optMap",
             "optFlatMap",
         ];
+        let help = match ((self.scope.elsewhere)(name), suggest::nearest(name, known)) {
+            _ if macros.contains(&name) && !self.scope.has_optionals() => {
+                format!("it takes one name and what to ask, as in `.{name}(p, p.type == 'a')`")
+            }
+            (Some(why), _) => why.to_owned(),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) => self.scope.about_functions.to_owned(),
+        };
         let message = if macros.contains(&name) {
             format!("`{name}` is not called in this way")
         } else {
-            format!("there is no function `{name}`")
+            format!("there is no function `{}`", mistakes::sign(name))
         };
         self.wrong(node, message, help)
     }
@@ -365,6 +399,13 @@ impl Checker<'_> {
         let ty = self.visit(node);
         if !optional {
             return ty;
+        }
+        if !self.scope.has_optionals() {
+            return self.wrong(
+                node,
+                "no part of a literal can be missing here",
+                "leave the `?` out",
+            );
         }
         let (inner, was_optional) = ty.unwrapped();
         if !was_optional && !inner.is_open() {

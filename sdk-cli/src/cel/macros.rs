@@ -73,6 +73,11 @@ pub(super) const MACROS: [fn() -> Macro; 20] = [
     || Macro::receiver("sortBy", 2, sort_by),
 ];
 
+/// Those that CEL had from the beginning, all over one name.
+pub(super) const FIRST: [fn() -> Macro; 7] = [
+    MACROS[0], MACROS[1], MACROS[3], MACROS[5], MACROS[8], MACROS[9], MACROS[10],
+];
+
 /// The name that loops collect their result under. No rule can write it.
 const RESULT: &str = "@result";
 /// The name for a loop that never runs, as `optMap` makes one.

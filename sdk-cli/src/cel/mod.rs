@@ -3,6 +3,7 @@
 
 mod budget;
 mod check;
+mod constraint;
 mod cost;
 mod declare;
 mod field_path;
@@ -17,6 +18,7 @@ mod text;
 mod types;
 mod unify;
 
+pub use constraint::constraint;
 pub use rules::{Problem, problems};
 
 #[cfg(test)]

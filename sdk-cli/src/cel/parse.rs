@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use cel::Env;
 use cel::common::ast::{IdedExpr, SourceInfo};
 
-use super::macros::MACROS;
+use super::macros::{FIRST, MACROS};
 
 /// A rule that was read.
 pub(super) struct Parsed {
@@ -36,13 +36,31 @@ static ENVIRONMENT: LazyLock<Env> = LazyLock::new(|| {
     environment
 });
 
+/// The same where only CEL's first macros are known.
+static PLAIN: LazyLock<Env> = LazyLock::new(|| {
+    let mut environment = Env::default();
+    for make in FIRST {
+        let _ = environment.add_macro(make());
+    }
+    environment
+});
+
 /// As deep as the server lets expressions nest.
 const DEPTH: u16 = 250;
 /// As long as it lets them be, in letters.
 const LENGTH: usize = 100_000;
 
-/// Reads a rule.
+/// Reads a rule of a schema.
 pub(super) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
+    parse_with(&ENVIRONMENT, text)
+}
+
+/// Reads a constraint of OLM.
+pub(super) fn parse_plain(text: &str) -> Result<Parsed, SyntaxError> {
+    parse_with(&PLAIN, text)
+}
+
+fn parse_with(environment: &Env, text: &str) -> Result<Parsed, SyntaxError> {
     if text.chars().count() > LENGTH {
         return Err(SyntaxError {
             line: 1,
@@ -50,7 +68,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
             message: format!("it has more than {LENGTH} letters, which the server does not take"),
         });
     }
-    let parser = ENVIRONMENT.parser().max_recursion_depth(DEPTH);
+    let parser = environment.parser().max_recursion_depth(DEPTH);
     match parser.parse_with_source_info(text) {
         Ok((root, places)) => Ok(Parsed { root, places }),
         Err(errors) => {
@@ -110,7 +128,7 @@ fn plain(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MACROS, parse};
+    use super::{FIRST, MACROS, parse};
 
     #[test]
     fn every_macro_is_there_once() {
@@ -119,6 +137,10 @@ mod tests {
             let added = make();
             let name = format!("{added:?}");
             assert!(environment.add_macro(added).is_ok(), "{name}");
+        }
+        let mut environment = cel::Env::default();
+        for make in FIRST {
+            assert!(environment.add_macro(make()).is_ok());
         }
     }
 

@@ -41,16 +41,20 @@ pub fn problems(schema: &Value) -> Vec<Problem> {
     if !is_deep(schema) {
         return walk(schema);
     }
-    // The parser needs much of the stack for each bracket, and there may be as many as the server takes.
+    on_a_large_stack(|| walk(schema))
+}
+
+/// The parser needs much of the stack for each bracket, and there may be as many as the server takes.
+pub(super) fn on_a_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
     thread::scope(|scope| {
-        let walker = thread::Builder::new().stack_size(STACK);
-        match walker
-            .spawn_scoped(scope, || walk(schema))
+        let worker = thread::Builder::new().stack_size(STACK);
+        match worker
+            .spawn_scoped(scope, &work)
             .map(thread::ScopedJoinHandle::join)
         {
-            Ok(Ok(problems)) => problems,
+            Ok(Ok(done)) => done,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(_) => walk(schema),
+            Err(_) => work(),
         }
     })
 }
@@ -62,19 +66,6 @@ const STACK: usize = 256 * 1024 * 1024;
 
 /// Whether a rule of a schema is long or has many brackets open at once.
 fn is_deep(schema: &Value) -> bool {
-    let deep = |text: &str| {
-        let mut open = 0_usize;
-        let mut most = 0;
-        for c in text.chars() {
-            match c {
-                '(' | '[' | '{' => open += 1,
-                ')' | ']' | '}' => open = open.saturating_sub(1),
-                _ => {}
-            }
-            most = most.max(open);
-        }
-        most > SHALLOW.0 || text.len() > SHALLOW.1
-    };
     let nodes = nodes(schema);
     let mut rules = nodes
         .iter()
@@ -84,8 +75,23 @@ fn is_deep(schema: &Value) -> bool {
         [word(rule, "rule"), word(rule, "messageExpression")]
             .into_iter()
             .flatten()
-            .any(deep)
+            .any(is_deep_text)
     })
+}
+
+/// The same for one text.
+pub(super) fn is_deep_text(text: &str) -> bool {
+    let mut open = 0_usize;
+    let mut most = 0;
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(open);
+    }
+    most > SHALLOW.0 || text.len() > SHALLOW.1
 }
 
 fn walk(schema: &Value) -> Vec<Problem> {
@@ -297,7 +303,7 @@ impl Walk {
         } else {
             itself.clone()
         };
-        let scope = Scope { itself, before };
+        let scope = Scope::of_schema(itself, before);
         let Some(found) = self.expression(node, "rule", text, &Type::Bool, &scope) else {
             return;
         };
@@ -414,7 +420,7 @@ fn shown(text: &str) -> String {
 /// Letters of a rule that are shown.
 const LONGEST: usize = 160;
 
-fn position(text: &str, line: usize, column: usize) -> String {
+pub(super) fn position(text: &str, line: usize, column: usize) -> String {
     if text.contains('\n') {
         format!("line {line}, column {column}")
     } else {

@@ -166,10 +166,7 @@ fn costs_are_those_of_the_server() {
         "m": { "type": "object", "maxProperties": 7, "additionalProperties": { "type": "string", "maxLength": 6 } },
     }});
     let decl = declare(&schema, "", false).expect("an object");
-    let scope = Scope {
-        itself: decl.ty(),
-        before: decl.ty(),
-    };
+    let scope = Scope::of_schema(decl.ty(), decl.ty());
     // What Kubernetes 1.37 computes.
     for (rule, cost) in [
         ("self.n > 0", 3),

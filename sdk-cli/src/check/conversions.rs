@@ -347,14 +347,47 @@ fn certificates(kind: &mut Kind<'_>, pointer: &str, bundle: &str) {
         );
         return;
     };
-    let is_pem =
-        pem::parse_many(bytes).is_ok_and(|blocks| blocks.iter().any(|block| block.tag() == "CERTIFICATE"));
-    if !is_pem {
+    let blocks = pem::parse_many(bytes).unwrap_or_default();
+    let has_one = blocks
+        .iter()
+        .any(|block| block.tag() == "CERTIFICATE" && is_sequence(block.contents()));
+    if !has_one {
         let level = match kind.author {
             Author::Kopr => Level::Error,
             Author::Other => Level::Warning,
         };
-        let message = "the certificates of the conversion webhook are no PEM, so no call of it succeeds";
+        let what = if blocks.is_empty() {
+            "are no PEM"
+        } else if blocks.iter().any(|block| block.tag() == "CERTIFICATE") {
+            "hold only blocks `CERTIFICATE` with something else in them"
+        } else {
+            "hold no block `CERTIFICATE`"
+        };
+        let message = format!("the certificates of the conversion webhook {what}, so no call of it succeeds");
         kind.report(level, "V6", pointer, message, help);
     }
+}
+
+/// Whether bytes are one SEQUENCE of DER, as every certificate is: the tag, the length in its shortest form, and as
+/// many bytes as that says.
+fn is_sequence(der: &[u8]) -> bool {
+    let Some((0x30, rest)) = der.split_first().map(|(tag, rest)| (*tag, rest)) else {
+        return false;
+    };
+    let Some((&first, rest)) = rest.split_first() else {
+        return false;
+    };
+    if first < 0x80 {
+        return first > 0 && rest.len() == usize::from(first);
+    }
+    let size = usize::from(first & 0x7f);
+    // Four bytes of length are more than the API server takes.
+    if !(1..=4).contains(&size) || rest.len() < size {
+        return false;
+    }
+    let (length, content) = rest.split_at(size);
+    let length_said = length
+        .iter()
+        .fold(0_usize, |sum, byte| (sum << 8) | usize::from(*byte));
+    length[0] != 0 && length_said >= 0x80 && content.len() == length_said
 }

@@ -86,8 +86,13 @@ fn findings(operator: &Operator, settings: &str) -> Vec<String> {
         .collect()
 }
 
-/// `-----BEGIN CERTIFICATE-----`, four characters, the end.
-const CERTIFICATE: &str = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUIKLS0tLS1FTkQgQ0VSVElGSUNBVEUtLS0tLQo=";
+/// `-----BEGIN CERTIFICATE-----`, a SEQUENCE of one number, the end.
+const CERTIFICATE: &str =
+    "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1BTUNBUUU9Ci0tLS0tRU5EIENFUlRJRklDQVRFLS0tLS0K";
+/// The same bytes as `PRIVATE KEY`.
+const KEY: &str = "LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCk1BTUNBUUU9Ci0tLS0tRU5EIFBSSVZBVEUgS0VZLS0tLS0K";
+/// As a certificate again, without the last byte.
+const CUT: &str = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1BTUNBUT09Ci0tLS0tRU5EIENFUlRJRklDQVRFLS0tLS0K";
 
 const PLACE: &str = "memcacheds.cache.example.com";
 
@@ -504,6 +509,18 @@ fn every_rule_of_a_kind() {
                 json!({ "url": "https://a", "caBundle": "bm8gY2VydGlmaWNhdGU=", "reviewVersions": ["v1"] }),
             ),
             "the certificates of the conversion webhook are no PEM, so no call of it succeeds",
+        ),
+        (
+            "V6",
+            json!({}),
+            conversion(json!({ "url": "https://a", "caBundle": KEY, "reviewVersions": ["v1"] })),
+            "the certificates of the conversion webhook hold no block `CERTIFICATE`, so no call of it succeeds",
+        ),
+        (
+            "V6",
+            json!({}),
+            conversion(json!({ "url": "https://a", "caBundle": CUT, "reviewVersions": ["v1"] })),
+            "the certificates of the conversion webhook hold only blocks `CERTIFICATE` with something else in them",
         ),
         (
             "V3",

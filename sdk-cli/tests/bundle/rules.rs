@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use kopr_cli::bundle::{Asked, Entry, FAMILIES, Profile, Selector};
 use serde_json::{Value, json};
 
-use crate::{ANNOTATIONS, CRD, CSV, SERVICE, head, optional, small, strict, v1, value, verdict, with};
+use crate::{
+    ANNOTATIONS, CRD, CSV, SERVICE, findings, head, optional, small, strict, v1, value, verdict, with,
+};
 
 #[test]
 fn the_small_bundle_has_no_findings_anywhere() {
@@ -588,4 +590,69 @@ fn removed_apis_are_errors_where_the_version_says_so() {
         ..optional("name=alpha-deprecated-apis")
     };
     assert_eq!(verdict(&asked, small()), ["error OLM-A3 "]);
+}
+
+/// What is said of the rule of one constraint.
+fn of_constraint(value: &Value) -> Vec<(String, String, Option<String>)> {
+    let mut files = small();
+    let dependencies = json!({ "dependencies": [{ "type": "olm.constraint", "value": value }] });
+    files.put(
+        "metadata/dependencies.yaml",
+        Entry::File(dependencies.to_string().into_bytes()),
+    );
+    findings(&head(), files)
+        .into_iter()
+        .map(|one| {
+            let place = format!("{} {}", one.rule, one.place.pointer);
+            (place, one.message, one.help)
+        })
+        .collect()
+}
+
+#[test]
+fn constraints_are_checked_against_what_they_know() {
+    // The cases of `TestCelConstraintValidation` of operator-registry, and what its checker says of others.
+    let right = json!({ "cel": { "rule": "properties.exists(p, p.type == 'a' && semver_compare(p.value, '1.0.0') == 0)" } });
+    assert_eq!(of_constraint(&right), []);
+    let rule = "/dependencies/0/value/cel/rule";
+    for (value, place, message, help) in [
+        (
+            json!({}),
+            "/dependencies/0/value",
+            "only constraints in `cel` are taken, and it has none",
+            None,
+        ),
+        (json!({ "cel": { "rule": "" } }), rule, "the rule is empty", None),
+        (
+            json!({ "cel": { "rule": "properties.exists(p, semver_compared(p.value, '1.0.0') == 0)" } }),
+            rule,
+            "the rule is wrong: column 37: there is no function `semver_compared`",
+            Some("did you mean `semver_compare`?"),
+        ),
+        (
+            json!({ "cel": { "rule": "1" } }),
+            rule,
+            "the rule is wrong: column 1: it gives a value of type int, not bool",
+            Some("compare the value with something"),
+        ),
+        (
+            json!({ "cel": { "rule": "property.exists(p, true)" } }),
+            rule,
+            "the rule is wrong: column 1: `property` is not known",
+            Some("did you mean `properties`?"),
+        ),
+        (
+            json!({ "cel": { "rule": "properties['a'] == 1" } }),
+            rule,
+            "the rule is wrong: column 11: a value of type list(map(string, dyn)) has no `[string]`",
+            Some("there is: `list(any) [] int`, `map(any, any) [] any`"),
+        ),
+    ] {
+        let expected = (
+            format!("OLM-F7 {place}"),
+            message.to_owned(),
+            help.map(str::to_owned),
+        );
+        assert_eq!(of_constraint(&value), [expected], "{value}");
+    }
 }

@@ -455,5 +455,8 @@ const ON_PURPOSE: [(&str, &str); 6] = [
         "images of the set `multiarch`",
         "not pulled: as if they could not be inspected, unless `images=FILE` says more",
     ),
-    ("constraints in CEL", "read, but their types are not checked"),
+    (
+        "names in backticks in constraints in CEL",
+        "cannot be read; there they can",
+    ),
 ];

@@ -1,6 +1,5 @@
 //! OLM-F7: what `metadata/dependencies.yaml` asks for.
 
-use cel::Program;
 use serde_json::Value;
 
 use super::format::metadata;
@@ -44,9 +43,11 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
             continue;
         };
         for (at, dependency) in dependencies.iter().enumerate() {
-            for (member, original, message) in problems(dependency) {
-                let place = document.at(format!("/dependencies/{at}{member}"));
-                found.push(Finding::error("OLM-F7", place, message).original(original));
+            for problem in problems(dependency) {
+                let place = document.at(format!("/dependencies/{at}{}", problem.member));
+                let mut finding = Finding::error("OLM-F7", place, problem.message).original(problem.original);
+                finding.help = problem.help.or(finding.help);
+                found.push(finding);
             }
         }
         // The first file with dependencies counts.
@@ -54,8 +55,30 @@ fn check(_: &Asked, bundle: &Bundle, found: &mut Vec<Finding>) {
     }
 }
 
-/// What is wrong with one: pointer into it, the original's words, ours.
-fn problems(dependency: &Value) -> Vec<(&'static str, String, String)> {
+/// What is wrong with a dependency.
+struct Problem {
+    /// The pointer into it.
+    member: &'static str,
+    /// The original's words.
+    original: String,
+    /// Ours.
+    message: String,
+    /// The way out, where there is more to say.
+    help: Option<String>,
+}
+
+impl Problem {
+    fn new(member: &'static str, original: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            member,
+            original: original.into(),
+            message: message.into(),
+            help: None,
+        }
+    }
+}
+
+fn problems(dependency: &Value) -> Vec<Problem> {
     let kind = dependency["type"].as_str().unwrap_or_default();
     let value = &dependency["value"];
     let members: &[(&'static str, &str, &str)] = match kind {
@@ -74,7 +97,7 @@ fn problems(dependency: &Value) -> Vec<(&'static str, String, String)> {
     };
     let fits = |member: &str| value[member].is_string() || value[member].is_null();
     if members.is_empty() || !value.is_object() || !members.iter().all(|(_, member, _)| fits(member)) {
-        return vec![(
+        return vec![Problem::new(
             "",
             format!("couldn't parse dependency of type {kind}"),
             format!("a dependency of the type `{kind}` cannot be read"),
@@ -83,15 +106,15 @@ fn problems(dependency: &Value) -> Vec<(&'static str, String, String)> {
     let mut found: Vec<_> = members
         .iter()
         .filter(|(_, member, _)| value[member].as_str().is_none_or(str::is_empty))
-        .map(|(pointer, member, original)| (*pointer, (*original).to_owned(), format!("`{member}` is empty")))
+        .map(|(pointer, member, original)| Problem::new(pointer, *original, format!("`{member}` is empty")))
         .collect();
     let range = value["version"]
         .as_str()
         .filter(|range| kind == "olm.package" && !range.is_empty());
     if let Some(Err(why)) = range.map(Range::parse) {
-        found.push((
+        found.push(Problem::new(
             "/value/version",
-            "Invalid semver format version".to_owned(),
+            "Invalid semver format version",
             format!("the range of versions cannot be read: {why}"),
         ));
     }
@@ -99,36 +122,35 @@ fn problems(dependency: &Value) -> Vec<(&'static str, String, String)> {
 }
 
 /// Only constraints in CEL are known to the format, which is a fault of the original; it says so of all others.
-fn constraint(value: &Value) -> Vec<(&'static str, String, String)> {
+fn constraint(value: &Value) -> Vec<Problem> {
     let rule = match &value["cel"] {
         Value::Null => {
-            return vec![(
+            return vec![Problem::new(
                 "/value",
-                "The CEL field is missing".to_owned(),
-                "only constraints in `cel` are taken, and it has none".to_owned(),
+                "The CEL field is missing",
+                "only constraints in `cel` are taken, and it has none",
             )];
         }
         cel => cel["rule"].as_str().unwrap_or_default(),
     };
     if rule.is_empty() {
-        return vec![(
+        return vec![Problem::new(
             "/value/cel/rule",
-            "The CEL expression is missing".to_owned(),
-            "the rule is empty".to_owned(),
+            "The CEL expression is missing",
+            "the rule is empty",
         )];
     }
-    match Program::compile(rule) {
-        Ok(_) => Vec::new(),
-        Err(why) => {
-            let why = why.to_string();
-            vec![(
-                "/value/cel/rule",
-                format!("Invalid CEL expression: {why}"),
-                format!(
-                    "the rule cannot be read: {}",
-                    why.split_whitespace().collect::<Vec<_>>().join(" ")
-                ),
-            )]
-        }
-    }
+    let mut wrong = crate::cel::constraint(rule).into_iter();
+    let Some((first, help)) = wrong.next() else {
+        return Vec::new();
+    };
+    let all = wrong.fold(first, |all, (message, _)| format!("{all}; {message}"));
+    vec![Problem {
+        help: Some(help).filter(|help| !help.is_empty()),
+        ..Problem::new(
+            "/value/cel/rule",
+            format!("Invalid CEL expression: {all}"),
+            format!("the rule is wrong: {all}"),
+        )
+    }]
 }

@@ -1,5 +1,6 @@
 //! Every function that rules can call, with its forms; one library a file.
 
+mod constraint;
 mod lists;
 mod network;
 mod numbers;
@@ -27,16 +28,25 @@ pub(super) struct Overload {
     pub result: Type,
 }
 
-/// The forms of all functions, by name.
-pub(super) static FUNCTIONS: LazyLock<BTreeMap<String, Vec<Overload>>> = LazyLock::new(|| {
-    let mut functions: BTreeMap<String, Vec<Overload>> = BTreeMap::new();
-    for line in lines() {
-        if let Some((name, overload)) = parse(line) {
-            functions.entry(name).or_default().push(overload);
-        }
+/// The forms of functions, by name.
+pub(super) type Functions = BTreeMap<String, Vec<Overload>>;
+
+/// Those that rules of a schema can call.
+pub(super) static FUNCTIONS: LazyLock<Functions> = LazyLock::new(|| by_name(lines(&LIBRARIES)));
+
+/// Those that constraints of OLM can call: CEL's own, which compare numbers of one kind only, and one more.
+pub(super) static CONSTRAINT: LazyLock<Functions> = LazyLock::new(|| {
+    let own = lines(&[operators::TABLE, standard::TABLE, time::TABLE, constraint::TABLE]);
+    by_name(own.filter(|line| !operators::is_across_kinds(line)))
+});
+
+fn by_name(lines: impl Iterator<Item = &'static str>) -> Functions {
+    let mut functions = Functions::new();
+    for (name, overload) in lines.filter_map(parse) {
+        functions.entry(name).or_default().push(overload);
     }
     functions
-});
+}
 
 /// The names that stand for types.
 pub(super) static TYPES: LazyLock<BTreeMap<&'static str, Type>> = LazyLock::new(|| {
@@ -81,21 +91,24 @@ pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
     })
 }
 
-fn lines() -> impl Iterator<Item = &'static str> {
-    [
-        operators::TABLE,
-        standard::TABLE,
-        time::TABLE,
-        strings::TABLE,
-        lists::TABLE,
-        optionals::TABLE,
-        network::TABLE,
-        numbers::TABLE,
-    ]
-    .into_iter()
-    .flat_map(str::lines)
-    .map(str::trim)
-    .filter(|line| !line.is_empty())
+/// What Kubernetes gives to rules.
+const LIBRARIES: [&str; 8] = [
+    operators::TABLE,
+    standard::TABLE,
+    time::TABLE,
+    strings::TABLE,
+    lists::TABLE,
+    optionals::TABLE,
+    network::TABLE,
+    numbers::TABLE,
+];
+
+fn lines(tables: &[&'static str]) -> impl Iterator<Item = &'static str> {
+    tables
+        .iter()
+        .flat_map(|table| table.lines())
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
 }
 
 /// A line of a table: the id, then `type.name(types) -> type`, or `name(types) -> type` for what no value comes
@@ -205,12 +218,12 @@ fn read(text: &str) -> Option<Type> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{FUNCTIONS, lines, parse};
+    use super::{FUNCTIONS, LIBRARIES, constraint, lines, parse};
 
     #[test]
     fn every_line_of_the_tables_is_read() {
         let mut ids = BTreeSet::new();
-        for line in lines() {
+        for line in lines(&LIBRARIES).chain(lines(&[constraint::TABLE])) {
             let (_, overload) = parse(line).unwrap_or_else(|| panic!("`{line}`"));
             assert!(ids.insert(overload.id), "`{}` is there twice", overload.id);
         }

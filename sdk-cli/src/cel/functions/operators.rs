@@ -94,3 +94,13 @@ pub(super) const TABLE: &str = "
     in_list                      @in(A, list(A)) -> bool
     in_map                       @in(A, map(A, B)) -> bool
 ";
+
+/// Whether a line is a comparison of numbers of different kinds, which Kubernetes turns on. Only those have the names
+/// of two kinds of numbers in their id.
+pub(super) fn is_across_kinds(line: &str) -> bool {
+    let id = line.split_whitespace().next().unwrap_or_default();
+    let kinds = id
+        .split('_')
+        .filter(|part| matches!(*part, "int64" | "uint64" | "double"));
+    kinds.count() == 2
+}
