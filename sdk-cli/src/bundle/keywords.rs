@@ -68,7 +68,7 @@ pub(super) struct Keywords {
     #[serde(rename = "x-kubernetes-preserve-unknown-fields")]
     preserve_unknown_fields: Option<bool>,
     #[serde(rename = "x-kubernetes-validations")]
-    validations: Option<List<Rule>>,
+    validations: Option<List<Validation>>,
 }
 
 #[derive(Deserialize)]
@@ -81,7 +81,7 @@ struct Docs {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "that they can be read is all that counts")]
-struct Rule {
+struct Validation {
     field_path: Option<Text>,
     message: Option<Text>,
     message_expression: Option<Text>,

@@ -2,7 +2,7 @@
 //!
 //! It binds pods to a node of its own, marks them as running and ready, and lets go of those that are deleted. Pods
 //! that are to end (`restartPolicy` other than `Always`) succeed at once. Without kube-controller-manager there are
-//! no pods of a workload, so it sets the status of all of `apps` (Deployments and their like) itself.
+//! no pods of a workload, so it sets the status of all of `apps` (`Deployment` and its like) itself.
 //!
 //! ```no_run
 //! use kopr_cluster::kubelet::{Kubelet, Options};
