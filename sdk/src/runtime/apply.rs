@@ -1,5 +1,7 @@
 //! Server-side apply, and when it need not be sent.
 
+mod linked;
+
 use std::sync::Arc;
 
 use kopr_model::{KindRef, Scope};
@@ -15,6 +17,8 @@ use super::notes::Notes;
 use super::own_write::OwnWrite;
 use super::raw::{Key, Owner, Raw};
 use crate::error::{Error, Result};
+
+pub(crate) use linked::linked;
 
 /// Makes the child of `owner` what it should be. What is as it should be already is not sent.
 pub(crate) async fn owned(

@@ -81,8 +81,12 @@ fn lines(argument: &Argument) -> Vec<String> {
         } else {
             &rule.group
         };
+        let names = match rule.resource_names.as_slice() {
+            [] => String::new(),
+            names => format!(" called {}", names.join(", ")),
+        };
         format!(
-            "{} {} ({group}) in {}",
+            "{} {} ({group}){names} in {}",
             verbs.join(", "),
             rule.resource,
             scope(rule.scope)
@@ -93,6 +97,7 @@ fn lines(argument: &Argument) -> Vec<String> {
             Relation::Primary => "the object",
             Relation::Owned => "its children",
             Relation::Read => "what is read",
+            Relation::Linked => "what is linked",
         };
         format!(
             "watches {relation}: {} in {}",

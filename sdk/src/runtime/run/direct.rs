@@ -1,0 +1,130 @@
+//! Requests that go straight to the API server: single objects, their subresources, and the client itself.
+
+use std::sync::Arc;
+
+use kopr_model::{AccessScope, KindRef};
+use kube::api::{LogParams, Patch, PatchParams};
+use serde_json::Value;
+
+use super::Run;
+use crate::error::{Error, Result};
+use crate::kind::Kind;
+use crate::runtime::api;
+use crate::runtime::raw::{Key, Raw};
+
+/// Where one object is.
+pub(crate) struct Place {
+    kind: KindRef,
+    key: Key,
+}
+
+impl Place {
+    /// Its namespace, if its kind has any.
+    pub(crate) fn namespace(&self) -> Option<&str> {
+        self.key.namespace.as_deref()
+    }
+
+    fn parts(&self) -> (Option<&str>, &str) {
+        (self.namespace(), &self.key.name)
+    }
+}
+
+impl Run {
+    /// The client; whoever has it does what it likes.
+    pub(crate) fn client(&self) -> kube::Client {
+        self.core.client.clone()
+    }
+
+    /// One object of a kind, if it is where the scope reaches: elsewhere the API server would refuse what is asked.
+    pub(crate) fn single(
+        &self,
+        kind: KindRef,
+        scope: AccessScope,
+        namespace: Option<&str>,
+        name: &str,
+    ) -> Result<Place> {
+        let key = self.place(&kind, scope, namespace, name)?;
+        let reached = self.core.namespaces.of(scope, kind.scope);
+        if reached
+            .iter()
+            .any(|reached| reached.is_none() || *reached == key.namespace)
+        {
+            return Ok(Place { kind, key });
+        }
+        let why = match scope {
+            AccessScope::Here => "not in the operator's own namespace",
+            AccessScope::Watched | AccessScope::Everywhere => "in a namespace that is not watched",
+        };
+        Err(Error::message(format!("the {} `{key}` is {why}", kind.kind)))
+    }
+
+    /// The object as it is now, if there is one.
+    pub(crate) async fn get<C: Kind>(
+        &self,
+        scope: AccessScope,
+        namespace: Option<&str>,
+        name: &str,
+    ) -> Result<Option<Arc<C>>> {
+        let place = self.single(C::kind_ref(), scope, namespace, name)?;
+        match self.get_text(&place, None).await? {
+            Some(text) => Ok(Some(Raw::parse(&text, &self.core.ours)?.typed()?)),
+            None => Ok(None),
+        }
+    }
+
+    /// A subresource of an object, if there is such an object.
+    pub(crate) async fn get_of(
+        &self,
+        place: &Place,
+        subresource: &str,
+    ) -> std::result::Result<Option<String>, kube::Error> {
+        self.get_text(place, Some(subresource)).await
+    }
+
+    async fn get_text(
+        &self,
+        place: &Place,
+        subresource: Option<&str>,
+    ) -> std::result::Result<Option<String>, kube::Error> {
+        match api::get(&self.core.client, &place.kind, place.parts(), subresource).await {
+            Ok(text) => Ok(Some(text)),
+            Err(kube::Error::Api(status)) if status.code == 404 => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Posts to a subresource of an object.
+    pub(crate) async fn post_to(
+        &self,
+        place: &Place,
+        subresource: &'static str,
+        body: &Value,
+    ) -> std::result::Result<String, kube::Error> {
+        let answer = api::post(&self.core.client, &place.kind, place.parts(), subresource, body).await?;
+        self.wrote(subresource);
+        Ok(answer)
+    }
+
+    /// Changes a subresource of an object.
+    pub(crate) async fn patch_of(&self, place: &Place, subresource: &'static str, body: &Value) -> Result<()> {
+        let params = PatchParams {
+            field_manager: Some(self.running()?.manager.clone()),
+            ..PatchParams::default()
+        };
+        let (client, body) = (&self.core.client, Patch::Merge(body));
+        api::patch(client, &place.kind, place.parts(), Some(subresource), &params, &body).await?;
+        self.wrote(subresource);
+        Ok(())
+    }
+
+    /// What a pod has written.
+    pub(crate) async fn log_of(&self, place: &Place, params: &LogParams) -> Result<String> {
+        Ok(api::log(&self.core.client, &place.kind, place.parts(), params).await?)
+    }
+
+    fn wrote(&self, what: &'static str) {
+        if let Ok(controller) = self.running() {
+            self.core.metrics.write(&controller.name, what);
+        }
+    }
+}
