@@ -41,7 +41,7 @@ pub use read::Read;
 pub use scope::{AccessScopeKind, Everywhere, Here, Watched};
 pub use state::State;
 pub use status::Status;
-pub use sub::{Evicted, Eviction, GetScale, Log, Scale, Sub, Subresource, Token};
+pub use sub::{Evicted, Eviction, GetScale, IssuedToken, Log, Scale, Sub, Subresource, Token};
 pub use write::Write;
 
 use crate::kind::Kind;

@@ -19,7 +19,11 @@ const RULES: &[Lint] = &[rule(
 
 fn find(subject: &Subject<'_>, spots: &mut Vec<Spot>) {
     let operator = subject.input.operator;
-    for handler in operator.controllers.iter().flat_map(|controller| &controller.handlers) {
+    for handler in operator
+        .controllers
+        .iter()
+        .flat_map(|controller| &controller.handlers)
+    {
         for argument in handler.arguments.iter().filter(|argument| argument.client) {
             spots.push(Spot {
                 rule: "R11",

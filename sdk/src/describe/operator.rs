@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kopr_model::{
-    Controller, Failure, FailureKind, Offence, Operator as Model, Package, Port, Relation, Resource, ResourceVersion,
-    Watch, by_priority, names,
+    Controller, Failure, FailureKind, Offence, Operator as Model, Package, Port, Relation, Resource,
+    ResourceVersion, Watch, by_priority, names,
 };
 
 use crate::controller::{ErasedController, RegisteredHandler};

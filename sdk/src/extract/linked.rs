@@ -24,7 +24,7 @@ use crate::runtime::Run;
 ///
 /// async fn reconcile(config: Arc<ConfigMap>, classes: Linked<PriorityClass>) -> Result<()> {
 ///     let name = format!("{}-{}", config.namespace().unwrap_or_default(), config.name_any());
-///     let mut class = PriorityClass { value: 1000, ..PriorityClass::default() };
+///     let mut class = PriorityClass { value: Some(1000), ..PriorityClass::default() };
 ///     class.metadata.name = Some(name);
 ///     classes.apply(class).await?;
 ///     Ok(())

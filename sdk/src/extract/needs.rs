@@ -99,14 +99,7 @@ impl Needs {
         self.push(group, resource, grant.names, grant.verbs, grant.scope);
     }
 
-    fn push(
-        &mut self,
-        group: String,
-        resource: String,
-        names: &[&str],
-        verbs: &[Verb],
-        scope: AccessScope,
-    ) {
+    fn push(&mut self, group: String, resource: String, names: &[&str], verbs: &[Verb], scope: AccessScope) {
         let mut verbs = verbs.to_vec();
         verbs.sort_unstable();
         verbs.dedup();

@@ -18,7 +18,7 @@ use crate::runtime::{Place, Run};
 pub use eviction::{Evicted, Eviction};
 pub use log::Log;
 pub use scale::{GetScale, Scale};
-pub use token::Token;
+pub use token::{IssuedToken, Token};
 
 /// A subresource of single objects, with the one verb that it takes.
 ///

@@ -14,7 +14,7 @@ use super::api;
 use super::core::{Core, Running};
 use super::raw::{Key, Raw};
 use super::watches::Entry;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The labels and annotations of links of one operator.
 #[derive(Clone, Debug, Default)]
@@ -146,7 +146,11 @@ pub(crate) async fn clear(core: &Core, index: usize, controller: &Running, owner
             all_gone = false;
             if !child.deleting {
                 let place = (child.key.namespace.as_deref(), &*child.key.name);
-                api::delete(&core.client, kind, place, Some(&child.uid)).await?;
+                let sent = api::delete(&core.client, kind, place, Some(&child.uid)).await;
+                sent.map_err(|error| {
+                    let doing = format!("the {} `{}` cannot be deleted", kind.kind, child.key);
+                    Error::of_request(error, doing)
+                })?;
                 core.metrics.write(&controller.name, "delete");
             }
         }

@@ -361,7 +361,10 @@ mod tests {
                 None,
             ),
             (r#""labels":{"d/linked-by":"op","d/linked-uid":"x"}"#, None),
-            (r#""labels":{"d/linked-by":"op"},"annotations":{"d/linked-to":"K/n/o"}"#, None),
+            (
+                r#""labels":{"d/linked-by":"op"},"annotations":{"d/linked-to":"K/n/o"}"#,
+                None,
+            ),
             (r#""labels":null"#, None),
         ] {
             let raw = raw(&format!(r#"{{"metadata":{{"name":"a","uid":"u",{metadata}}}}}"#));

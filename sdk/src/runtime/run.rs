@@ -97,7 +97,12 @@ impl Run {
             .of_kind(kind)
             .filter(|(id, _)| id.selector.is_none())
             .flat_map(|(_, entry)| entry.store.owned_by(&self.object.uid))
-            .filter(|child| child.owner.as_ref().is_some_and(|owner| owner.uid == self.object.uid))
+            .filter(|child| {
+                child
+                    .owner
+                    .as_ref()
+                    .is_some_and(|owner| owner.uid == self.object.uid)
+            })
             .collect();
         children.sort_by(|a, b| a.key.cmp(&b.key));
         children.dedup_by(|a, b| a.key == b.key);

@@ -43,7 +43,7 @@ impl<N: Names, W: AccessScopeKind> Sub<Pod, Eviction, N, W> {
             Ok(_) => Ok(Evicted::Yes),
             Err(kube::Error::Api(status)) if status.code == 404 => Ok(Evicted::Gone),
             Err(kube::Error::Api(status)) if is_of_a_budget(&status) => Ok(Evicted::Refused(status.message)),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(place.failed(Eviction::NAME, error)),
         }
     }
 }

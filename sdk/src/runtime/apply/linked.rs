@@ -5,11 +5,12 @@ use std::sync::Arc;
 use kopr_model::KindRef;
 use serde_json::{Value, json};
 
-use super::{complete, has_drifted, hash, key, send, take_over};
+use super::{complete, drift_of, hash, key, note, send};
 use crate::error::{Error, Result};
 use crate::runtime::class;
 use crate::runtime::core::Core;
 use crate::runtime::link;
+use crate::runtime::notes::Notes;
 use crate::runtime::own_write::OwnWrite;
 use crate::runtime::raw::Raw;
 
@@ -20,6 +21,7 @@ pub(crate) async fn linked(
     owner: &Raw,
     kind: &KindRef,
     mut child: Value,
+    notes: &Notes,
 ) -> Result<Arc<Raw>> {
     let controller = core.running(index)?;
     complete(kind, &mut child);
@@ -28,7 +30,7 @@ pub(crate) async fn linked(
     let hash = hash(&child);
     child["metadata"]["annotations"][core.ours.applied.as_str()] = json!(hash);
     let key = key(kind, &child)?;
-    let mut changes = true;
+    let (mut changes, mut drift) = (true, None);
     if let Some(live) = link::known(core, kind, &key) {
         if let Some(other) = &live.link
             && !other.is_of(&controller.kind, owner)
@@ -39,7 +41,8 @@ pub(crate) async fn linked(
             )));
         }
         if live.applied.as_deref() == Some(hash.as_str()) {
-            if !has_drifted(controller, &child, &live)? {
+            drift = drift_of(controller, &child, &live)?;
+            if drift.is_none() {
                 return Ok(live);
             }
             changes = false;
@@ -47,10 +50,8 @@ pub(crate) async fn linked(
     }
     let writer = (index, owner.key.clone());
     let write = OwnWrite::begin(core, kind, &key, writer, changes);
-    let mut raw = send(core, controller, kind, &key, &child).await?;
-    if changes {
-        raw = take_over(core, controller, kind, raw).await;
-    }
+    let raw = send(core, controller, kind, &key, &child).await?;
+    note(notes, kind, &key, drift);
     write.end(&raw);
     Ok(raw)
 }

@@ -27,6 +27,15 @@ impl Place {
     fn parts(&self) -> (Option<&str>, &str) {
         (self.namespace(), &self.key.name)
     }
+
+    /// The error of a request on a subresource.
+    pub(crate) fn failed(&self, subresource: &str, error: kube::Error) -> Error {
+        let doing = format!(
+            "the {subresource} of the {} `{}` failed",
+            self.kind.kind, self.key
+        );
+        Error::of_request(error, doing)
+    }
 }
 
 impl Run {
@@ -66,19 +75,20 @@ impl Run {
         name: &str,
     ) -> Result<Option<Arc<C>>> {
         let place = self.single(C::kind_ref(), scope, namespace, name)?;
-        match self.get_text(&place, None).await? {
+        let asked = self.get_text(&place, None).await.map_err(|error| {
+            let doing = format!("the {} `{}` cannot be read", place.kind.kind, place.key);
+            Error::of_request(error, doing)
+        });
+        match asked? {
             Some(text) => Ok(Some(Raw::parse(&text, &self.core.ours)?.typed()?)),
             None => Ok(None),
         }
     }
 
     /// A subresource of an object, if there is such an object.
-    pub(crate) async fn get_of(
-        &self,
-        place: &Place,
-        subresource: &str,
-    ) -> std::result::Result<Option<String>, kube::Error> {
-        self.get_text(place, Some(subresource)).await
+    pub(crate) async fn get_of(&self, place: &Place, subresource: &str) -> Result<Option<String>> {
+        let asked = self.get_text(place, Some(subresource)).await;
+        asked.map_err(|error| place.failed(subresource, error))
     }
 
     async fn get_text(
@@ -101,30 +111,48 @@ impl Run {
         body: &Value,
     ) -> std::result::Result<String, kube::Error> {
         let answer = api::post(&self.core.client, &place.kind, place.parts(), subresource, body).await?;
-        self.wrote(subresource);
+        self.wrote(place, subresource);
         Ok(answer)
     }
 
     /// Changes a subresource of an object.
-    pub(crate) async fn patch_of(&self, place: &Place, subresource: &'static str, body: &Value) -> Result<()> {
+    pub(crate) async fn patch_of(
+        &self,
+        place: &Place,
+        subresource: &'static str,
+        body: &Value,
+    ) -> Result<()> {
         let params = PatchParams {
             field_manager: Some(self.running()?.manager.clone()),
             ..PatchParams::default()
         };
         let (client, body) = (&self.core.client, Patch::Merge(body));
-        api::patch(client, &place.kind, place.parts(), Some(subresource), &params, &body).await?;
-        self.wrote(subresource);
+        let sent = api::patch(
+            client,
+            &place.kind,
+            place.parts(),
+            Some(subresource),
+            &params,
+            &body,
+        )
+        .await;
+        sent.map_err(|error| place.failed(subresource, error))?;
+        self.wrote(place, subresource);
         Ok(())
     }
 
     /// What a pod has written.
     pub(crate) async fn log_of(&self, place: &Place, params: &LogParams) -> Result<String> {
-        Ok(api::log(&self.core.client, &place.kind, place.parts(), params).await?)
+        let asked = api::log(&self.core.client, &place.kind, place.parts(), params).await;
+        asked.map_err(|error| place.failed("log", error))
     }
 
-    fn wrote(&self, what: &'static str) {
+    fn wrote(&self, place: &Place, what: &'static str) {
         if let Ok(controller) = self.running() {
             self.core.metrics.write(&controller.name, what);
         }
+        let Place { kind, key } = place;
+        self.notes
+            .wrote(|| format!("the {what} of the {} `{key}`", kind.kind));
     }
 }

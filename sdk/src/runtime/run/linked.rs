@@ -36,7 +36,15 @@ impl Run {
         if let Some(namespace) = namespace {
             child["metadata"]["namespace"] = Value::from(namespace);
         }
-        apply::linked(&self.core, self.controller, &self.object, &kind, child).await
+        apply::linked(
+            &self.core,
+            self.controller,
+            &self.object,
+            &kind,
+            child,
+            &self.notes,
+        )
+        .await
     }
 
     /// The namespace of a linked child. Unlike other arguments, this one never means the object's own.
