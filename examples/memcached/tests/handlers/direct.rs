@@ -79,7 +79,7 @@ impl Reached {
                 Some(scale) => format!("{:?}", scale.spec.and_then(|spec| spec.replicas)),
                 None => "none".to_owned(),
             },
-            ["log", name] => self.logs.log(name, 10).await?,
+            ["log", name] => format!("{} bytes", self.logs.log(name, 10).await?.len()),
             ["token", name] => {
                 let hour = Duration::from_secs(3600);
                 let token = self.tokens.token(name, &["somebody"], hour).await?;
@@ -187,7 +187,12 @@ async fn each_may_do_what_it_says_and_no_more() -> Result<()> {
         ("scale web", "scaled"),
         ("scales web", "Some(3)"),
         ("scales other", "none"),
-        ("log runs", "error: the log of the Pod `NAMESPACE/runs` failed: "),
+        // It is bound to no node, so nobody has written anything.
+        ("log runs", "0 bytes"),
+        (
+            "log nobody",
+            "error: the log of the Pod `NAMESPACE/nobody` failed: pods \"nobody\" not found (404)",
+        ),
         ("token robot", "3 parts"),
         (
             "token other",
