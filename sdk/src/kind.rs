@@ -124,7 +124,7 @@ impl<K: Kind + HasStatus> KindWithStatus for K {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a child of `{Owner}`",
     label = "`Owned<{Self}>` is not possible here",
-    note = "a namespaced object cannot own a cluster-scoped one, Kubernetes collects such a child at once: use `Write<T, Delete>` and delete the object in `.cleanup(..)`",
+    note = "a namespaced object cannot own a cluster-scoped one, Kubernetes collects such a child at once: use `Linked<T>`",
     note = "a child is a kind: a type of `kopr::k8s_openapi::api`, or the root struct that `#[derive(CustomResource)]` makes"
 )]
 pub trait ChildOf<Owner: Kind>: Kind {}

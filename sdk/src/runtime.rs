@@ -15,6 +15,7 @@
 //! | `run`, `apply`, `drift`, `status`, `finalizer` | what one run does to the cluster, and what it need not do |
 //! | `failure`, `kept`, `notes` | how a run went wrong and what is done about it; what is said in the status; what it wrote |
 //! | `events` | Kubernetes events, counted where they repeat |
+//! | `link` | children that labels tie to their owner, where owner references cannot reach |
 //! | `permissions` | asks the API server for every declared rule before any work |
 //! | `leader` | one of several copies works |
 //! | `class` | which primaries are this copy's |
@@ -36,6 +37,7 @@ mod health;
 mod http;
 mod kept;
 mod leader;
+mod link;
 mod list_watch;
 mod logging;
 mod metrics;
@@ -58,4 +60,4 @@ mod watches;
 pub(crate) use events::Event;
 pub(crate) use leader::Times;
 pub(crate) use program::main;
-pub(crate) use run::Run;
+pub(crate) use run::{Place, Run};

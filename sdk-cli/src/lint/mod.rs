@@ -5,6 +5,7 @@
 //! pure, over the description, the rendered objects and records of test runs.
 
 mod allow;
+mod clients;
 mod fields;
 mod grants;
 mod pods;
@@ -74,6 +75,7 @@ pub struct Family {
 
 /// Every family, by name.
 pub static FAMILIES: &[Family] = &[
+    clients::FAMILY,
     fields::FAMILY,
     grants::FAMILY,
     pods::FAMILY,

@@ -105,6 +105,16 @@ fn wide_rights_are_found() {
 }
 
 #[test]
+fn clients_of_handlers_are_found() {
+    let asked: Asked<'_> = ("Raw<Nodes>", "", "nodes", &[Verb::Get], AccessScope::Here);
+    let mut operator = operator(&[asked]);
+    for (client, expected) in [(false, vec![]), (true, vec!["R11 x::reconcile Raw<Nodes>"])] {
+        operator.controllers[0].handlers[0].arguments[0].client = client;
+        assert_eq!(found(&operator, "", |_| {}, None), expected);
+    }
+}
+
+#[test]
 fn patched_roles_are_found() {
     let operator = operator(&[(
         "Owned<Deployment>",

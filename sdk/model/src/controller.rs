@@ -66,6 +66,9 @@ pub struct Argument {
     /// What it watches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub watches: Vec<Watch>,
+    /// It hands out a client: its rules are what somebody has listed, and nothing holds its requests to them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub client: bool,
     /// Kinds other than the primary that it works on, sorted: rules name only their resources.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<KindRef>,

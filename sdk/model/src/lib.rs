@@ -29,6 +29,7 @@ pub mod descriptor;
 pub mod env;
 pub mod formats;
 pub mod leader;
+pub mod link;
 pub mod metrics;
 pub mod names;
 mod operator;

@@ -43,6 +43,8 @@ pub enum Relation {
     Owned,
     /// The object's reconcile has read it.
     Read,
+    /// Its labels name the object, where no owner reference can.
+    Linked,
 }
 
 /// How much of the objects is fetched.

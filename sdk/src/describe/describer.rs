@@ -47,6 +47,7 @@ impl Describer {
             type_,
             rules: needs.rules,
             watches: needs.watches,
+            client: needs.client,
             kinds: needs.kinds.into_iter().collect(),
         });
     }

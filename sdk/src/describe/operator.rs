@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kopr_model::{
-    Controller, Failure, FailureKind, Offence, Operator as Model, Package, Port, Resource, ResourceVersion,
-    Watch, by_priority, names,
+    Controller, Failure, FailureKind, Offence, Operator as Model, Package, Port, Relation, Resource,
+    ResourceVersion, Watch, by_priority, names,
 };
 
-use crate::controller::ErasedController;
+use crate::controller::{ErasedController, RegisteredHandler};
 use crate::operator::Operator;
 
 use super::Derived;
@@ -130,10 +130,10 @@ fn controllers(operator: &Operator, offences: &mut Vec<Offence>) -> Vec<Controll
                 }
             }
         }
-        if let Some(cleanup) = &controller.cleanup
+        if let Some(cleans) = cleaner(controller)
             && let Some(other) = cleaned.insert(
                 controller.kind.clone(),
-                cleanup.description.model.source.item.clone(),
+                cleans.description.model.source.item.clone(),
             )
         {
             offend(format!(
@@ -145,6 +145,18 @@ fn controllers(operator: &Operator, offences: &mut Vec<Offence>) -> Vec<Controll
     }
     controllers.sort_by(|a, b| a.name.cmp(&b.name));
     controllers
+}
+
+/// The handler that has a controller's objects hold the finalizer: a cleanup handler, or one with linked children.
+fn cleaner(controller: &ErasedController) -> Option<&RegisteredHandler> {
+    let links = |handler: &&RegisteredHandler| {
+        let mut watches = handler.description.watches();
+        watches.any(|watch| watch.relation == Relation::Linked)
+    };
+    controller
+        .cleanup
+        .as_ref()
+        .or_else(|| Some(&controller.reconcile).filter(links))
 }
 
 /// The name of a controller: its own, or the lower-cased kind.

@@ -20,8 +20,8 @@ fn short(full: &str) -> String {
         }
     }
     out.push_str(path.rsplit("::").next().unwrap_or_default());
-    for default in [", Watched>", ", Keep>"] {
-        // `Write<T, Keep, Watched>` loses both, in this order.
+    for default in [", Watched>", ", Keep>", ", Any>"] {
+        // `Write<T, Keep, Watched>` and `Get<T, Any, Watched>` lose both, in this order.
         out = out.replace(default, ">");
     }
     out
@@ -44,6 +44,8 @@ mod tests {
                 "kopr::Write<a::B, kopr::Keep, kopr::Here>",
                 "Write<B, Keep, Here>",
             ),
+            ("kopr::Get<a::B, kopr::Any, kopr::Watched>", "Get<B>"),
+            ("kopr::Get<a::B, c::Bundle, kopr::Watched>", "Get<B, Bundle>"),
             ("alloc::sync::Arc<[u8; 4]>", "Arc<[u8; 4]>"),
             ("kopr::State<(alloc::string::String, u8)>", "State<(String, u8)>"),
             ("u32", "u32"),

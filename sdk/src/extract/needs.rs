@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use kopr_model::{AccessScope, Form, KindRef, Origin, Relation, Rule, Scope, Verb, Watch};
 
+use super::Grant;
 use crate::kind::Kind;
 
 /// What one argument of a handler needs.
@@ -16,6 +17,7 @@ pub struct Needs {
     pub(crate) kinds: BTreeSet<KindRef>,
     pub(crate) states: Vec<StateKey>,
     pub(crate) problems: Vec<String>,
+    pub(crate) client: bool,
 }
 
 /// A type that handlers ask for with `State<T>`.
@@ -44,6 +46,7 @@ impl Needs {
             kinds: BTreeSet::new(),
             states: Vec::new(),
             problems: Vec::new(),
+            client: false,
         }
     }
 
@@ -67,21 +70,46 @@ impl Needs {
         verbs: &[Verb],
         scope: AccessScope,
     ) {
+        self.named_rule_on(kind, subresource, &[], verbs, scope);
+    }
+
+    /// The same for the objects of these names alone; none for all.
+    pub(crate) fn named_rule_on(
+        &mut self,
+        kind: &KindRef,
+        subresource: Option<&str>,
+        names: &[&str],
+        verbs: &[Verb],
+        scope: AccessScope,
+    ) {
         let resource = match subresource {
             Some(subresource) => format!("{}/{subresource}", kind.plural),
             None => kind.plural.clone(),
         };
-        let mut verbs = verbs.to_vec();
-        verbs.sort_unstable();
-        verbs.dedup();
         let scope = self.reach(kind, scope);
         if *kind != self.primary {
             self.kinds.insert(kind.clone());
         }
+        self.push(kind.group.clone(), resource, names, verbs, scope);
+    }
+
+    /// Asks for what an author has listed by hand.
+    pub(crate) fn granted(&mut self, grant: &Grant) {
+        let (group, resource) = (grant.group.to_owned(), grant.resource.to_owned());
+        self.push(group, resource, grant.names, grant.verbs, grant.scope);
+    }
+
+    fn push(&mut self, group: String, resource: String, names: &[&str], verbs: &[Verb], scope: AccessScope) {
+        let mut verbs = verbs.to_vec();
+        verbs.sort_unstable();
+        verbs.dedup();
+        let mut names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        names.sort_unstable();
+        names.dedup();
         self.rules.push(Rule {
-            group: kind.group.clone(),
+            group,
             resource,
-            resource_names: Vec::new(),
+            resource_names: names,
             verbs,
             scope,
             via: None,

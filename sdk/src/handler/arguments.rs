@@ -22,7 +22,7 @@ pub trait Handler<K, Args>: Send + Sync + 'static {
 /// The arguments after the object: a tuple of extractors.
 #[diagnostic::on_unimplemented(
     message = "these arguments cannot be given to a handler of `{K}`",
-    note = "every argument after the object is an extractor: `Owned`, `Read`, `Write`, `Status`, `Events`, `State`, or a struct with `#[derive(Access)]`"
+    note = "every argument after the object is an extractor: `Owned`, `Linked`, `Read`, `Get`, `Write`, `Sub`, `Status`, `Events`, `State`, or a struct with `#[derive(Access)]`"
 )]
 pub trait Arguments<K: Kind>: Sized + Send + 'static {
     /// Describes them, one by one.

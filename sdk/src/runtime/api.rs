@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kopr_model::{KindRef, Scope};
 use kube::Client;
-use kube::api::{DeleteParams, Patch, PatchParams, PostParams, Preconditions};
+use kube::api::{DeleteParams, GetParams, LogParams, Patch, PatchParams, PostParams, Preconditions};
 use kube::core::{ApiResource, Request};
 use serde_json::Value;
 use tokio::time::timeout;
@@ -94,4 +94,50 @@ pub(crate) async fn delete(
         Err(kube::Error::Api(status)) if status.code == 404 => Ok(()),
         Err(error) => Err(error),
     }
+}
+
+/// The text of an object, or of a subresource of it.
+pub(crate) async fn get(
+    client: &Client,
+    kind: &KindRef,
+    (namespace, name): (Option<&str>, &str),
+    subresource: Option<&str>,
+) -> Result<String, kube::Error> {
+    let request = Request::new(path(kind, namespace));
+    let request = match subresource {
+        Some(subresource) => request.get_subresource(subresource, name),
+        None => request.get(name, &GetParams::default()),
+    };
+    client
+        .request_text(request.map_err(kube::Error::BuildRequest)?)
+        .await
+}
+
+/// Posts to a subresource of an object.
+pub(crate) async fn post(
+    client: &Client,
+    kind: &KindRef,
+    (namespace, name): (Option<&str>, &str),
+    subresource: &str,
+    body: &Value,
+) -> Result<String, kube::Error> {
+    let body = body.to_string().into_bytes();
+    let request = Request::new(path(kind, namespace));
+    let request = request.create_subresource(subresource, name, &PostParams::default(), body);
+    client
+        .request_text(request.map_err(kube::Error::BuildRequest)?)
+        .await
+}
+
+/// What a pod has written.
+pub(crate) async fn log(
+    client: &Client,
+    kind: &KindRef,
+    (namespace, name): (Option<&str>, &str),
+    params: &LogParams,
+) -> Result<String, kube::Error> {
+    let request = Request::new(path(kind, namespace)).logs(name, params);
+    client
+        .request_text(request.map_err(kube::Error::BuildRequest)?)
+        .await
 }

@@ -1,5 +1,7 @@
 //! Server-side apply, and when it need not be sent.
 
+mod linked;
+
 use std::sync::Arc;
 
 use kopr_model::{KindRef, Scope};
@@ -15,6 +17,8 @@ use super::notes::Notes;
 use super::own_write::OwnWrite;
 use super::raw::{Key, Owner, Raw};
 use crate::error::{Error, Result};
+
+pub(crate) use linked::linked;
 
 /// Makes the child of `owner` what it should be. What is as it should be already is not sent.
 pub(crate) async fn owned(
@@ -63,12 +67,17 @@ pub(crate) async fn owned(
     if changes {
         raw = take_over(core, controller, kind, raw).await;
     }
+    note(notes, kind, &key, drift);
+    write.end(&raw);
+    Ok(raw)
+}
+
+/// What is said of a child that was sent.
+fn note(notes: &Notes, kind: &KindRef, key: &Key, drift: Option<String>) {
     notes.wrote(|| match drift {
         Some(path) => format!("the {} `{key}`, where others had changed `{path}`", kind.kind),
         None => format!("the {} `{key}`, which the handler made different", kind.kind),
     });
-    write.end(&raw);
-    Ok(raw)
 }
 
 /// Ends what other copies of this operator own of an object that is ours now: it has changed hands, or we have

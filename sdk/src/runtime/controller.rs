@@ -20,7 +20,7 @@ use super::queue::After;
 use super::raw::{Key, Raw};
 use super::run::Run;
 use super::spin::Heat;
-use super::{class, finalizer, permissions, status, watches};
+use super::{class, finalizer, link, permissions, status, watches};
 use crate::Action;
 use crate::controller::RegisteredHandler;
 
@@ -250,16 +250,21 @@ async fn step(
     notes: &Arc<Notes>,
 ) -> Result<Option<Duration>, Failure> {
     let held = finalizer::holds(core, &object);
-    match (&controller.cleanup, object.deleting) {
-        (Some(cleanup), true) if held => {
-            let after = call(core, index, cleanup, Arc::clone(&object), notes).await?;
-            if after.is_none() {
+    let cleans = controller.cleanup.is_some() || link::are_made(core, index, controller);
+    match (cleans, object.deleting) {
+        (true, true) if held => {
+            let after = match &controller.cleanup {
+                Some(cleanup) => call(core, index, cleanup, Arc::clone(&object), notes).await?,
+                None => None,
+            };
+            // What is linked goes last, so that the handler finds it still.
+            if after.is_none() && link::clear(core, index, controller, &object).await? {
                 finalizer::remove(core, index, &object).await?;
             }
             Ok(after)
         }
         (_, true) => Ok(None),
-        (Some(_), false) if !held => match finalizer::add(core, index, &object).await? {
+        (true, false) if !held => match finalizer::add(core, index, &object).await? {
             Some(object) => call(core, index, &controller.reconcile, object, notes).await,
             None => Ok(None),
         },

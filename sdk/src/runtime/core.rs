@@ -12,6 +12,7 @@ use super::class::{self, Class};
 use super::events::{Event, Recorder, Told};
 use super::kept::Kept;
 use super::leader::Leadership;
+use super::link::Links;
 use super::metrics::{self, Metrics};
 use super::queue::Queue;
 use super::raw::{Ours, Raw};
@@ -104,6 +105,7 @@ impl Core {
     ) -> Self {
         let metrics = Metrics::new(&model.name, &model.package.version);
         let client = metrics::counted(client, metrics.requests());
+        let links = Links::new(&model.domain, &model.name);
         let mut watches = Watches::default();
         let controllers: Vec<Running> = operator
             .controllers
@@ -112,6 +114,7 @@ impl Core {
             .map(|(index, controller)| {
                 let name = describe::controller_name(controller);
                 let wanted = class::narrowed(describe::watches(controller), copy.class.as_ref());
+                let wanted = links.narrowed(wanted);
                 let ids = watches.subscribe(index, &wanted, &namespaces);
                 let described = model.controllers.iter().find(|described| described.name == name);
                 let kept = kept(operator, model, controller);
@@ -126,6 +129,7 @@ impl Core {
             ours: Ours {
                 managers: format!("{}/", copy.instance),
                 applied: format!("{}/applied", model.domain),
+                links,
             },
             client,
             namespaces,

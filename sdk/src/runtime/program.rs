@@ -55,7 +55,9 @@ impl Operator {
     pub(crate) async fn run_in(self, environment: Environment) -> Result<()> {
         // First of all: a signal that nobody listens for kills the program, or, in a container, does nothing.
         let stop = stop_signal()?;
-        let config = kube::Config::infer().await.map_err(kube::Error::InferConfig)?;
+        let mut config = kube::Config::infer().await.map_err(kube::Error::InferConfig)?;
+        // A worker does not wait inside a request: whoever asked tries again, and others have their turn.
+        config.default_retry = false;
         let client = kube::Client::try_from(config)?;
         self.run_until(environment, client, stop).await
     }

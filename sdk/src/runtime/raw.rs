@@ -9,6 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
+use super::link::{Link, Links};
 use crate::error::{DoesNotFit, Error, Result};
 use crate::kind::Kind;
 
@@ -55,6 +56,8 @@ pub(crate) struct Raw {
     pub(crate) deleting: bool,
     pub(crate) finalizers: Box<[Box<str>]>,
     pub(crate) owner: Option<Owner>,
+    /// What ties the object to another in place of an owner reference; only on linked children.
+    pub(crate) link: Option<Box<Link>>,
     /// Hash of what was applied last, from the annotation; only on children.
     pub(crate) applied: Option<Box<str>>,
     /// Fields that our managers own by apply: manager and `fieldsV1`, as JSON text.
@@ -76,6 +79,8 @@ pub(crate) struct Ours {
     pub(crate) managers: String,
     /// Name of the annotation with the hash of what was applied last.
     pub(crate) applied: String,
+    /// Labels and annotations of linked children.
+    pub(crate) links: Links,
 }
 
 impl Raw {
@@ -131,6 +136,7 @@ impl Raw {
                 name: owner.name.as_str().into(),
                 uid: owner.uid.as_str().into(),
             }),
+            link: ours.links.of(&metadata).map(Box::new),
             applied: metadata
                 .annotations
                 .as_ref()
@@ -147,6 +153,12 @@ impl Raw {
     /// The JSON, without managedFields.
     pub(crate) fn json(&self) -> &str {
         &self.json
+    }
+
+    /// Uids of what the object belongs to, by reference or by link.
+    pub(crate) fn holders(&self) -> impl Iterator<Item = &Arc<str>> {
+        let owner = self.owner.as_ref().map(|owner| &owner.uid);
+        owner.into_iter().chain(self.link.as_ref().map(|link| &link.uid))
     }
 
     /// The resource version as a number; versions of one kind are comparable since Kubernetes says so
@@ -303,6 +315,7 @@ mod tests {
         Ours {
             managers: "op/".to_owned(),
             applied: "d/applied".to_owned(),
+            links: Links::new("d", "op"),
         }
     }
 
@@ -330,6 +343,34 @@ mod tests {
         assert_eq!(*raw.copies, [Box::from("was/x")]);
         assert!(!raw.json().contains("managedFields"));
         assert_eq!(raw.typed::<ConfigMap>().unwrap().data.as_ref().unwrap()["a"], "b");
+    }
+
+    #[test]
+    fn links_are_of_this_operator_alone() {
+        for (metadata, expected) in [
+            (
+                r#""labels":{"d/linked-by":"op","d/linked-uid":"x"},"annotations":{"d/linked-to":"K/n/o"}"#,
+                Some("x"),
+            ),
+            (
+                r#""labels":{"d/linked-by":"other","d/linked-uid":"x"},"annotations":{"d/linked-to":"K/n/o"}"#,
+                None,
+            ),
+            (
+                r#""labels":{"d/linked-uid":"x"},"annotations":{"d/linked-to":"K/n/o"}"#,
+                None,
+            ),
+            (r#""labels":{"d/linked-by":"op","d/linked-uid":"x"}"#, None),
+            (
+                r#""labels":{"d/linked-by":"op"},"annotations":{"d/linked-to":"K/n/o"}"#,
+                None,
+            ),
+            (r#""labels":null"#, None),
+        ] {
+            let raw = raw(&format!(r#"{{"metadata":{{"name":"a","uid":"u",{metadata}}}}}"#));
+            let holders: Vec<&str> = raw.holders().map(|uid| &**uid).collect();
+            assert_eq!(holders, Vec::from_iter(expected), "{metadata}");
+        }
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! One run of one object: what its extractors do.
 
+mod direct;
+mod linked;
+
 use std::any::TypeId;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +23,8 @@ use super::{api, apply};
 use crate::error::{Error, Result};
 use crate::kind::Kind;
 use crate::operator::Shared;
+
+pub(crate) use direct::Place;
 
 /// One run of one object.
 pub(crate) struct Run {
@@ -92,6 +97,12 @@ impl Run {
             .of_kind(kind)
             .filter(|(id, _)| id.selector.is_none())
             .flat_map(|(_, entry)| entry.store.owned_by(&self.object.uid))
+            .filter(|child| {
+                child
+                    .owner
+                    .as_ref()
+                    .is_some_and(|owner| owner.uid == self.object.uid)
+            })
             .collect();
         children.sort_by(|a, b| a.key.cmp(&b.key));
         children.dedup_by(|a, b| a.key == b.key);

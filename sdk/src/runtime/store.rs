@@ -88,7 +88,7 @@ impl Store {
         self.read().by_key.values().cloned().collect()
     }
 
-    /// Objects that the object of that uid controls, sorted.
+    /// Objects that belong to the object of that uid, by reference or by link, sorted.
     pub(crate) fn owned_by(&self, uid: &str) -> Vec<Arc<Raw>> {
         let objects = self.read();
         let keys = objects.by_owner.get(uid).into_iter().flatten();
@@ -223,9 +223,9 @@ impl Objects {
 
     fn replace(&mut self, raw: Arc<Raw>) -> Change {
         let before = self.take(&raw.key);
-        if let Some(owner) = &raw.owner {
+        for uid in raw.holders() {
             self.by_owner
-                .entry(Arc::clone(&owner.uid))
+                .entry(Arc::clone(uid))
                 .or_default()
                 .insert(raw.key.clone());
         }
@@ -267,12 +267,13 @@ impl Objects {
 
     fn take(&mut self, key: &Key) -> Option<Arc<Raw>> {
         let raw = self.by_key.remove(key)?;
-        if let Some(owner) = &raw.owner
-            && let Some(keys) = self.by_owner.get_mut(&owner.uid)
-        {
+        for uid in raw.holders() {
+            let Some(keys) = self.by_owner.get_mut(uid) else {
+                continue;
+            };
             keys.remove(key);
             if keys.is_empty() {
-                self.by_owner.remove(&owner.uid);
+                self.by_owner.remove(uid);
             }
         }
         Some(raw)

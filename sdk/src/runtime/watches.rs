@@ -350,6 +350,11 @@ fn concerns(controller: &Running, relation: Relation, change: &Change) -> Vec<Ke
                     .then(|| Key::new(namespace, &owner.name))
             })
             .collect(),
+        Relation::Linked => [&change.before, &change.after]
+            .into_iter()
+            .flatten()
+            .filter_map(|raw| raw.link.as_ref()?.owner(&controller.kind))
+            .collect(),
         Relation::Read => Vec::new(),
     }
 }

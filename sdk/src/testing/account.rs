@@ -75,6 +75,8 @@ impl Account {
         config.cluster_url = url
             .parse()
             .map_err(|error| Error::message(format!("`{url}` is no address: {error}")))?;
+        // As the program itself does.
+        config.default_retry = false;
         config.auth_info = AuthInfo {
             token: Some(self.token.clone().into()),
             ..AuthInfo::default()

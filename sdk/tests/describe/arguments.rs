@@ -1,10 +1,10 @@
 //! Each argument: which verbs on which resource it needs where, and what it watches. The table of the
 //! architecture page.
 
-use kopr::extract::{Extract, Keep};
+use kopr::extract::{Any, Eviction, Extract, GetScale, Grant, Keep, Log, Names, Raw, Rules, Scale, Token};
 use kopr::k8s_openapi::api::apps::v1::Deployment;
-use kopr::k8s_openapi::api::core::v1::{ConfigMap, Namespace, Secret};
-use kopr::model::{AccessScope, Argument, HandlerRole, Relation};
+use kopr::k8s_openapi::api::core::v1::{ConfigMap, Namespace, Pod, Secret, ServiceAccount};
+use kopr::model::{AccessScope, Argument, HandlerRole, Relation, Verb};
 use kopr::prelude::*;
 use kopr::{Kind, Primary};
 
@@ -81,8 +81,12 @@ fn lines(argument: &Argument) -> Vec<String> {
         } else {
             &rule.group
         };
+        let names = match rule.resource_names.as_slice() {
+            [] => String::new(),
+            names => format!(" called {}", names.join(", ")),
+        };
         format!(
-            "{} {} ({group}) in {}",
+            "{} {} ({group}){names} in {}",
             verbs.join(", "),
             rule.resource,
             scope(rule.scope)
@@ -93,6 +97,7 @@ fn lines(argument: &Argument) -> Vec<String> {
             Relation::Primary => "the object",
             Relation::Owned => "its children",
             Relation::Read => "what is read",
+            Relation::Linked => "what is linked",
         };
         format!(
             "watches {relation}: {} in {}",
@@ -130,6 +135,39 @@ fn of_a_namespaced_object() {
     check::<K, Events>(
         "Events",
         &["create, patch events (events.k8s.io) in watched namespaces"],
+    );
+}
+
+/// Children that no owner reference reaches: the object holds a finalizer for them.
+#[test]
+fn linked() {
+    type K = Memcached;
+    check::<K, Linked<Namespace>>(
+        "Linked<Namespace>",
+        &[
+            "list, watch namespaces (core) in cluster",
+            "create, delete, patch namespaces (core) in cluster",
+            "patch memcacheds (cache.example.com) in watched namespaces",
+            "watches what is linked: Namespace in cluster",
+        ],
+    );
+    check::<K, Linked<ConfigMap>>(
+        "Linked<ConfigMap>",
+        &[
+            "list, watch configmaps (core) in watched namespaces",
+            "create, delete, patch configmaps (core) in watched namespaces",
+            "patch memcacheds (cache.example.com) in watched namespaces",
+            "watches what is linked: ConfigMap in watched namespaces",
+        ],
+    );
+    check::<K, Linked<ConfigMap, Everywhere>>(
+        "Linked<ConfigMap, Everywhere>",
+        &[
+            "list, watch configmaps (core) in cluster",
+            "create, delete, patch configmaps (core) in cluster",
+            "patch memcacheds (cache.example.com) in watched namespaces",
+            "watches what is linked: ConfigMap in cluster",
+        ],
     );
 }
 
@@ -230,6 +268,133 @@ fn with_a_scope() {
         &["create, patch namespaces (core) in cluster"],
     );
     both::<State<u8>>("State<u8>", &[]);
+}
+
+kopr::names!(
+    pub struct Bundles = ["next", "bundle", "bundle"];
+);
+
+struct Metrics;
+impl Rules for Metrics {
+    const RULES: &'static [Grant] = &[
+        Grant::new("metrics.k8s.io", "pods", &[Verb::List, Verb::Get]),
+        Grant::new("", "nodes/proxy", &[Verb::Get])
+            .named(&["one"])
+            .everywhere(),
+        Grant::new("batch", "jobs", &[Verb::DeleteCollection]).here(),
+    ];
+}
+
+/// What asks the API server each time: single objects, their subresources, and whatever a list says.
+#[test]
+fn direct() {
+    fn both<A: Extract<Memcached> + Extract<Region>>(type_: &str, expected: &[&str]) {
+        check::<Memcached, A>(type_, expected);
+        check::<Region, A>(type_, expected);
+    }
+    both::<Get<Secret>>("Get<Secret>", &["get secrets (core) in watched namespaces"]);
+    both::<Get<Namespace>>("Get<Namespace>", &["get namespaces (core) in cluster"]);
+    both::<Get<Secret, Any, Everywhere>>("Get<Secret, Any, Everywhere>", &["get secrets (core) in cluster"]);
+    both::<Get<Secret, Bundles>>(
+        "Get<Secret, Bundles>",
+        &["get secrets (core) called bundle, next in watched namespaces"],
+    );
+    both::<Get<ConfigMap, Bundles, Here>>(
+        "Get<ConfigMap, Bundles, Here>",
+        &["get configmaps (core) called bundle, next in own namespace"],
+    );
+    both::<Sub<Pod, Eviction>>(
+        "Sub<Pod, Eviction>",
+        &["create pods/eviction (core) in watched namespaces"],
+    );
+    both::<Sub<Pod, Log, Any, Here>>(
+        "Sub<Pod, Log, Any, Here>",
+        &["get pods/log (core) in own namespace"],
+    );
+    both::<Sub<Deployment, Scale, Any, Everywhere>>(
+        "Sub<Deployment, Scale, Any, Everywhere>",
+        &["patch deployments/scale (apps) in cluster"],
+    );
+    both::<Sub<Deployment, GetScale>>(
+        "Sub<Deployment, GetScale>",
+        &["get deployments/scale (apps) in watched namespaces"],
+    );
+    both::<Sub<ServiceAccount, Token, Bundles>>(
+        "Sub<ServiceAccount, Token, Bundles>",
+        &["create serviceaccounts/token (core) called bundle, next in watched namespaces"],
+    );
+    both::<Raw<Metrics>>(
+        "Raw<Metrics>",
+        &[
+            "get, list pods (metrics.k8s.io) in watched namespaces",
+            "get nodes/proxy (core) called one in cluster",
+            "deletecollection jobs (batch) in own namespace",
+        ],
+    );
+}
+
+/// A client is said to be one, also inside of a struct.
+#[test]
+fn clients_are_told() {
+    #[derive(Access)]
+    #[allow(dead_code, reason = "it is only described")]
+    struct Both {
+        secrets: Get<Secret>,
+        metrics: Raw<Metrics>,
+    }
+    fn client<A: Extract<Memcached>>() -> bool {
+        let operator = Operator::new("test-operator").controller(with::<Memcached, A>);
+        let model = operator.describe().expect("it can be described");
+        model.controllers[0].handlers[0].arguments[1].client
+    }
+    assert!(client::<Raw<Metrics>>());
+    assert!(client::<Both>());
+    assert!(!client::<Get<Secret>>());
+}
+
+#[test]
+fn what_cannot_work_is_refused() {
+    struct Nobody;
+    impl Names for Nobody {
+        const NAMES: &'static [&'static str] = &[];
+    }
+    kopr::names!(
+        struct Wrong = ["a/b", ""];
+    );
+    struct Nothing;
+    impl Rules for Nothing {
+        const RULES: &'static [Grant] = &[];
+    }
+    struct Half;
+    impl Rules for Half {
+        const RULES: &'static [Grant] = &[Grant::new("", "", &[])];
+    }
+    fn refused<K: Primary, A: Extract<K>>(expected: &[&str]) {
+        let operator = Operator::new("test-operator").controller(with::<K, A>);
+        let offences = offences(&operator);
+        assert_eq!(offences.len(), expected.len(), "{offences:?}");
+        for (offence, expected) in offences.iter().zip(expected) {
+            assert!(offence.contains(expected), "{offence}");
+        }
+    }
+    type K = Memcached;
+    refused::<K, Get<Secret, Nobody>>(&[
+        "argument `Get<Secret, Nobody>`: it names no object, which a role would take for all: list the names, or say `Any`",
+    ]);
+    refused::<K, Sub<Pod, Log, Wrong>>(&[
+        "argument `Sub<Pod, Log, Wrong>`: no object can be called ``: it is empty",
+        "argument `Sub<Pod, Log, Wrong>`: no object can be called `a/b`: `/` and `%` cannot be in a name",
+    ]);
+    refused::<K, Get<Namespace, Any, Here>>(&["`Namespace` lives in the cluster"]);
+    refused::<K, Raw<Nothing>>(&["argument `Raw<Nothing>`: it lists no rules"]);
+    refused::<K, Raw<Half>>(&[
+        "argument `Raw<Half>`: a rule without resource: ",
+        "argument `Raw<Half>`: a rule without verbs: ",
+    ]);
+    refused::<Region, Linked<Namespace>>(&[
+        "argument `Linked<Namespace>`: a Region lives in the cluster, so it can own a Namespace wherever that is: \
+         take `Owned<Namespace>`",
+    ]);
 }
 
 #[test]

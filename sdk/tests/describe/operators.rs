@@ -1,7 +1,7 @@
 //! Operators: names, domains, the order of things, and nothing at all.
 
 use kopr::k8s_openapi::api::apps::v1::Deployment;
-use kopr::k8s_openapi::api::core::v1::{ConfigMap, Secret};
+use kopr::k8s_openapi::api::core::v1::{ConfigMap, Namespace, Secret};
 use kopr::model::{FailureKind, Package};
 use kopr::prelude::*;
 
@@ -24,6 +24,10 @@ async fn zebra(_object: Arc<Zebra>, _one: Read<ConfigMap>, _two: Owned<Secret>) 
 }
 
 async fn config(_object: Arc<ConfigMap>) -> Result<()> {
+    Ok(())
+}
+
+async fn links(_object: Arc<ConfigMap>, _one: Linked<Namespace>) -> Result<()> {
     Ok(())
 }
 
@@ -158,16 +162,26 @@ fn two_controllers_of_one_name() {
 /// The finalizer is the operator's: the first cleanup to end would let the object go.
 #[test]
 fn two_cleanups_of_one_kind() {
-    let operator = Operator::new("test-operator")
-        .domain("test.example.com")
-        .controller(Controller::new(config).cleanup(config))
-        .controller(Controller::new(config).name("second").cleanup(config));
-    let offences = offences(&operator);
-    assert_eq!(offences.len(), 1, "{offences:?}");
-    assert!(
-        offences[0].contains("cleans up after `ConfigMap` too"),
-        "{offences:?}"
-    );
+    let operator = || Operator::new("test-operator").domain("test.example.com");
+    let cleans = || Controller::new(config).cleanup(config);
+    for operator in [
+        operator()
+            .controller(cleans())
+            .controller(Controller::new(config).name("second").cleanup(config)),
+        operator()
+            .controller(cleans())
+            .controller(Controller::new(links).name("second")),
+    ] {
+        let offences = offences(&operator);
+        assert_eq!(offences.len(), 1, "{offences:?}");
+        assert!(
+            offences[0].contains("`describe::operators::config` cleans up after `ConfigMap` too"),
+            "{offences:?}"
+        );
+    }
+    // In one controller they are in order.
+    let both = operator().controller(Controller::new(links).cleanup(config));
+    assert!(both.describe().is_ok());
 }
 
 /// Everything that is wrong is said at once, each with its place.

@@ -2,11 +2,13 @@
 
 mod children;
 mod conditions;
+mod direct;
 mod drift;
 mod errors;
 mod events;
 mod late_kinds;
 mod lease;
+mod linked;
 mod loops;
 mod own_writes;
 mod readers;
