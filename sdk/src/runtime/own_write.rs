@@ -12,6 +12,7 @@ use super::class;
 use super::core::Core;
 use super::raw::{Key, Raw};
 use super::reads::Reader;
+use super::store::Change;
 use super::watches::{self, Entry, WatchId};
 
 /// A write of our own. Dropped without an answer, it has failed.
@@ -20,6 +21,8 @@ pub(crate) struct OwnWrite<'a> {
     watches: Vec<(&'a WatchId, &'a Entry)>,
     key: Key,
     writer: Reader,
+    /// Whether it is of the status of the very object that the writer works for.
+    of_status: bool,
 }
 
 impl<'a> OwnWrite<'a> {
@@ -38,7 +41,18 @@ impl<'a> OwnWrite<'a> {
             watches,
             key: key.clone(),
             writer,
+            of_status: false,
         }
+    }
+
+    /// The same for the status of the object that the writer works for. It changes nothing that a reconcile has to
+    /// see, so whatever of that kind comes with the answer is somebody else's: the watch, which may be behind, will
+    /// not tell of it any more once the answer is in the store.
+    pub(crate) fn begin_status(core: &'a Core, kind: &KindRef, key: &Key, writer: Reader) -> Self {
+        // Not quiet: a status is no news to its own reconcile anyway, and what else changed meanwhile is.
+        let mut write = Self::begin(core, kind, key, writer, false);
+        write.of_status = true;
+        write
     }
 
     /// The answer is there.
@@ -51,8 +65,10 @@ impl<'a> OwnWrite<'a> {
             // What a watch does not select is not in its store; the watch tells of what has left it.
             let answer = answer.filter(|raw| class::selects(id.selector.as_deref(), raw));
             let landed = entry.store.end_write(&self.key, &self.writer, answer);
+            let by_others =
+                self.of_status && landed.change.as_ref().is_some_and(Change::is_seen_by_primaries);
             watches::dispatch(self.core, id, landed.change, Some(&self.writer));
-            if landed.again
+            if (landed.again || by_others)
                 && let Some(controller) = self.core.controllers.get(self.writer.0)
             {
                 let why = || {

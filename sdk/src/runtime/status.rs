@@ -66,9 +66,8 @@ pub(crate) async fn flush(
         field_manager: Some(controller.manager.clone()),
         ..PatchParams::default()
     };
-    // Not quiet: a status is no news to its own reconcile anyway, and what else changed meanwhile is.
     let writer = (index, object.key.clone());
-    let write = OwnWrite::begin(core, &controller.kind, &object.key, writer, false);
+    let write = OwnWrite::begin_status(core, &controller.kind, &object.key, writer);
     let sent = api::patch(
         &core.client,
         &controller.kind,

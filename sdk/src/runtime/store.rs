@@ -52,6 +52,15 @@ pub(crate) struct Change {
 }
 
 impl Change {
+    /// Whether it changed what a reconcile of the object has to see. Of kinds without generations it cannot be told
+    /// from a change of the status.
+    pub(crate) fn is_seen_by_primaries(&self) -> bool {
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) => after.generation != 0 && after.differs_from(before),
+            _ => false,
+        }
+    }
+
     fn gone(before: Option<Arc<Raw>>) -> Self {
         Self {
             before,

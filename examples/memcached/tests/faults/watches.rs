@@ -35,6 +35,30 @@ async fn a_frozen_watch_is_noticed_within_its_idle_limit() -> Result<()> {
     test.discard().await
 }
 
+/// Somebody changes an object while its status is on its way, and the watch is behind: the answer to the status is
+/// all that tells of the change.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_only_the_answer_to_a_status_tells_of_is_not_missed() -> Result<()> {
+    let (proxy, test) = behind_proxy(Duration::from_secs(30)).await?;
+    make(&test, 0..1).await?;
+    observed(&test, 0..1).await?;
+    let status = Filter::all().verb("patch").resource(&format!("{KIND}/status"));
+    proxy.fault(Fault::delay(Duration::from_secs(3)).on(status.clone()).times(1));
+    let mark = proxy.seen();
+    let spec = |spec: serde_json::Value| serde_json::json!({ "spec": spec });
+    test.patch::<Memcached>(&name(0), spec(serde_json::json!({ "size": 2 })))
+        .await?;
+    proxy.wait_for(mark, &status, 1, Duration::from_secs(20)).await?;
+    assert_eq!(proxy.strike(Fault::freeze().on(watches(KIND))), 1);
+    test.patch::<Memcached>(&name(0), spec(serde_json::json!({ "size": 3 })))
+        .await?;
+    test.wait(&name(0), |deployment: &Deployment| {
+        deployment.spec.replicas == Some(3)
+    })
+    .await?;
+    test.discard().await
+}
+
 /// A reset costs a new watch and nothing else: no list, no write.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reset_costs_one_watch_each() -> Result<()> {
