@@ -12,8 +12,10 @@
 //! | [`Status<K>`](Status) | patch on the status subresource | none |
 //! | [`Events`] | create, patch on events | none |
 //! | [`State<T>`](State) | none | none |
+//! | [`Clock`] | none | none |
 //! | [`Raw<R>`](Raw) | what `R` lists | none |
 
+mod clock;
 mod context;
 mod events;
 mod get;
@@ -29,6 +31,7 @@ mod status;
 mod sub;
 mod write;
 
+pub use clock::Clock;
 pub use context::Context;
 pub use events::Events;
 pub use get::Get;
@@ -50,7 +53,7 @@ use crate::kind::Kind;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a handler of `{K}`",
     label = "kopr does not know what this argument needs from the cluster",
-    note = "use `Owned<T>`, `Owned<T, Delete>`, `Read<T>`, `Write<T>`, `Get<T>`, `Linked<T>`, `Sub<T, S>`, `Status<{K}>`, `Events`, `State<T>`, or put `#[derive(Access)]` on a struct of these"
+    note = "use `Owned<T>`, `Owned<T, Delete>`, `Read<T>`, `Write<T>`, `Get<T>`, `Linked<T>`, `Sub<T, S>`, `Status<{K}>`, `Events`, `State<T>`, `Clock`, or put `#[derive(Access)]` on a struct of these"
 )]
 pub trait Extract<K: Kind>: Sized + Send + 'static {
     /// Says what the argument needs.

@@ -10,7 +10,7 @@ use kopr_model::{Failure, Operator as Model, Package, Source};
 use crate::controller::{ErasedController, IntoController};
 use crate::describe::{self, Definition};
 use crate::kind::Primary;
-use crate::runtime::Times;
+use crate::runtime::{Clock, Times};
 
 /// A value shared by handlers, without its type.
 pub(crate) type Shared = Arc<dyn Any + Send + Sync>;
@@ -37,6 +37,8 @@ pub struct Operator {
     pub(crate) states: BTreeMap<TypeId, Shared>,
     /// How long the lease of leader election holds; only tests have another.
     pub(crate) lease: Times,
+    /// The clock by which objects come back; only tests put it forward.
+    pub(crate) clock: Clock,
 }
 
 impl Operator {
@@ -59,6 +61,7 @@ impl Operator {
             definitions: Vec::new(),
             states: BTreeMap::new(),
             lease: Times::default(),
+            clock: Clock::default(),
         }
     }
 

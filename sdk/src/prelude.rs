@@ -7,7 +7,7 @@ pub use k8s_openapi::apimachinery::pkg::apis::meta::v1::{Condition, ObjectMeta};
 pub use serde::{Deserialize, Serialize};
 
 pub use crate::extract::{
-    Delete, Events, Everywhere, Get, Here, Linked, Owned, Read, State, Status, Sub, Watched, Write,
+    Clock, Delete, Events, Everywhere, Get, Here, Linked, Owned, Read, State, Status, Sub, Watched, Write,
 };
 pub use crate::{
     Access, Action, ConditionStatus, Conditions, Controller, CustomResource, Operator, Result, Schema,

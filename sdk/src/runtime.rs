@@ -9,6 +9,7 @@
 //! | `watches` | one list-and-watch per (kind, namespace, selector, form), shared by all controllers |
 //! | `list_watch` | lists, watches, and what comes after a watch has ended |
 //! | `queue`, `spin` | one running reconcile per object, dirty while running, back-off per object; loops slowed down |
+//! | `clock` | the clock by which objects come back, which a test can put forward |
 //! | `reads` | which reconcile has read what |
 //! | `controller` | permissions, stores, then workers |
 //! | `own_write` | our own writes, so that others hear of them at once and the writer does not |
@@ -27,6 +28,7 @@
 mod api;
 mod apply;
 mod class;
+mod clock;
 mod controller;
 mod core;
 mod drift;
@@ -57,6 +59,7 @@ mod store;
 mod tls;
 mod watches;
 
+pub(crate) use clock::Clock;
 pub(crate) use events::Event;
 pub(crate) use leader::Times;
 pub(crate) use program::main;

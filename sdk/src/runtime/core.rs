@@ -9,6 +9,7 @@ use kopr_model::{Controller as ControllerModel, KindRef, Operator as Model, Rule
 use tokio::task::JoinSet;
 
 use super::class::{self, Class};
+use super::clock::Clock;
 use super::events::{Event, Recorder, Told};
 use super::kept::Kept;
 use super::leader::Leadership;
@@ -36,6 +37,7 @@ pub(crate) struct Core {
     pub(crate) metrics: Metrics,
     pub(crate) leadership: Leadership,
     pub(crate) class: Option<Class>,
+    pub(crate) clock: Clock,
     tasks: Mutex<JoinSet<()>>,
     workers: Mutex<JoinSet<()>>,
     /// Tasks that have panicked and are no more.
@@ -118,7 +120,7 @@ impl Core {
                 let ids = watches.subscribe(index, &wanted, &namespaces);
                 let described = model.controllers.iter().find(|described| described.name == name);
                 let kept = kept(operator, model, controller);
-                running(controller, name, ids, described, &copy, kept)
+                running(controller, (name, ids), described, &copy, kept, &operator.clock)
             })
             .collect();
         for controller in &controllers {
@@ -140,6 +142,7 @@ impl Core {
             metrics,
             leadership: Leadership::new(copy.elected),
             class: copy.class,
+            clock: operator.clock.clone(),
             tasks: Mutex::default(),
             workers: Mutex::default(),
             broken: Mutex::default(),
@@ -280,11 +283,11 @@ fn kept(operator: &Operator, model: &Model, controller: &ErasedController) -> Ke
 
 fn running(
     controller: &ErasedController,
-    name: String,
-    watches: Vec<WatchId>,
+    (name, watches): (String, Vec<WatchId>),
     described: Option<&ControllerModel>,
     copy: &Identity<'_>,
     kept: Kept,
+    clock: &Clock,
 ) -> Running {
     let manager = format!("{}/{name}", copy.instance);
     let mut rules: Vec<Rule> = described
@@ -300,8 +303,8 @@ fn running(
         cleanup: controller.cleanup.clone(),
         rules,
         watches,
-        queue: Queue::new(controller.limits.backoff),
-        recorder: Recorder::new(manager.clone(), copy.pod),
+        queue: Queue::new(controller.limits.backoff, clock.clone()),
+        recorder: Recorder::new(manager.clone(), copy.pod, clock.clone()),
         tells: may(described, "events.k8s.io", "events", Verb::Create),
         kept,
         limits: controller.limits,

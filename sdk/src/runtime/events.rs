@@ -15,10 +15,11 @@ use kopr_model::{KindRef, Scope};
 use kube::Client;
 use kube::api::{Patch, PatchParams};
 use serde_json::json;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 use self::series::{Course, Series, What};
 use super::api;
+use super::clock::Clock;
 use super::raw::Raw;
 use crate::error::{Error, namespace_goes};
 
@@ -37,6 +38,7 @@ pub(crate) struct Recorder {
     /// The pod, or the same once more.
     instance: String,
     series: Mutex<Series>,
+    clock: Clock,
 }
 
 /// An event on an object.
@@ -59,18 +61,19 @@ pub(crate) enum Told {
 }
 
 impl Recorder {
-    pub(crate) fn new(controller: String, pod: Option<&str>) -> Self {
+    pub(crate) fn new(controller: String, pod: Option<&str>, clock: Clock) -> Self {
         let cut = |text: &str| cut(text, REASON).to_owned();
         Self {
             instance: cut(pod.unwrap_or(&controller)),
             controller,
             series: Mutex::default(),
+            clock,
         }
     }
 
     fn course(&self, what: What<'_>, made: &str) -> Course {
         let mut series = self.series.lock().unwrap_or_else(PoisonError::into_inner);
-        series.course(what, made, Instant::now())
+        series.course(what, made, self.clock.instant())
     }
 
     /// Tells an event on an object of that kind.

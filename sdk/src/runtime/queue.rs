@@ -9,8 +9,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 
+use super::clock::Clock;
 use super::failure::{Failures, Pause};
 use super::raw::Key;
 use super::spin::{Heat, Spins};
@@ -24,6 +25,7 @@ pub(crate) struct Queue {
     changed: Notify,
     /// First pause after a failure, and the longest.
     backoff: (Duration, Duration),
+    clock: Clock,
 }
 
 #[derive(Default)]
@@ -89,11 +91,12 @@ pub(crate) struct Done {
 
 impl Queue {
     /// A queue with that pause after a first failure, and that one at most.
-    pub(crate) fn new(backoff: (Duration, Duration)) -> Self {
+    pub(crate) fn new(backoff: (Duration, Duration), clock: Clock) -> Self {
         Self {
             state: Mutex::default(),
             changed: Notify::new(),
             backoff,
+            clock,
         }
     }
 
@@ -105,7 +108,7 @@ impl Queue {
     pub(crate) fn add(&self, key: Key, why: impl FnOnce() -> String) {
         let mut state = self.state();
         state.spins.because(&key, why);
-        state.add(key);
+        state.add(key, self.clock.instant());
         drop(state);
         self.changed.notify_one();
     }
@@ -114,7 +117,7 @@ impl Queue {
     pub(crate) fn open(&self) {
         let mut state = self.state();
         state.open = true;
-        let now = Instant::now();
+        let now = self.clock.instant();
         state.queued.values_mut().for_each(|since| *since = now);
     }
 
@@ -128,10 +131,12 @@ impl Queue {
                     self.changed.notify_one();
                     return None;
                 }
-                state.promote(Instant::now());
-                (state.take(), state.by_time.first().map(|(at, _)| *at))
+                let now = self.clock.instant();
+                state.promote(now);
+                (state.take(now), state.by_time.first().map(|(at, _)| *at))
             };
             if found.is_some() {
+                self.clock.begin_run();
                 // There may be more for other workers.
                 self.changed.notify_one();
                 return found;
@@ -139,7 +144,7 @@ impl Queue {
             let changed = self.changed.notified();
             match next {
                 Some(at) => {
-                    tokio::select! { () = changed => {} () = sleep_until(at) => {} }
+                    tokio::select! { () = changed => {} () = self.clock.sleep_until(at) => {} }
                 }
                 None => changed.await,
             }
@@ -174,7 +179,7 @@ impl Queue {
         let dirty = state.dirty.remove(key);
         // A run that did something, or that is at once followed by another for no good reason.
         let again = dirty && failed || !failed && pause.is_some_and(|pause| pause < AT_ONCE);
-        let now = Instant::now();
+        let now = self.clock.instant();
         let heat = state.spins.ran(key, wrote || again, now);
         if let Some(until) = state.spins.held(key, now) {
             pause = pause.map(|pause| pause.max(until - now));
@@ -182,11 +187,12 @@ impl Queue {
         if dirty {
             // It came in when it became dirty.
             state.adds = state.adds.saturating_sub(1);
-            state.add(key.clone());
+            state.add(key.clone(), now);
         } else if let Some(pause) = pause {
             state.schedule(key.clone(), now + pause);
         }
         drop(state);
+        self.clock.end_run();
         self.changed.notify_one();
         Done { pause, heat }
     }
@@ -207,12 +213,12 @@ impl Queue {
     /// The queue as it is now. Nothing waits while no worker is there: a copy that stands by has no work before it.
     pub(crate) fn figures(&self) -> Figures {
         let mut state = self.state();
-        state.spins.tidy(Instant::now());
+        state.spins.tidy(self.clock.instant());
         let longest = state.running.values().min();
         Figures {
             depth: if state.open { state.ready.len() } else { 0 },
             adds: state.adds,
-            longest: longest.map_or(Duration::ZERO, Instant::elapsed),
+            longest: longest.map_or(Duration::ZERO, |since| self.clock.since(*since)),
         }
     }
 
@@ -221,7 +227,7 @@ impl Queue {
         let state = self.state();
         let all = state.running.len() >= workers && !state.ready.is_empty();
         let youngest = state.running.values().max().filter(|_| all);
-        youngest.map(Instant::elapsed)
+        youngest.map(|since| self.clock.since(*since))
     }
 
     /// Ends the queue: workers stop after the run that they are in.
@@ -233,26 +239,26 @@ impl Queue {
 }
 
 impl State {
-    fn add(&mut self, key: Key) {
+    fn add(&mut self, key: Key, now: Instant) {
         if self.running.contains_key(&key) {
             self.adds += u64::from(self.dirty.insert(key));
-        } else if let Some(until) = self.spins.held(&key, Instant::now()) {
+        } else if let Some(until) = self.spins.held(&key, now) {
             self.schedule(key, until);
         } else if !self.queued.contains_key(&key) {
             self.unschedule(&key);
-            self.queued.insert(key.clone(), Instant::now());
+            self.queued.insert(key.clone(), now);
             self.ready.push_back(key);
             self.adds += 1;
         }
     }
 
-    fn take(&mut self) -> Option<Taken> {
+    fn take(&mut self, now: Instant) -> Option<Taken> {
         let key = self.ready.pop_front()?;
         let since = self.queued.remove(&key);
-        self.running.insert(key.clone(), Instant::now());
+        self.running.insert(key.clone(), now);
         Some(Taken {
             suspect: self.spins.suspects(&key),
-            waited: since.map_or(Duration::ZERO, |since| since.elapsed()),
+            waited: since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since)),
             key,
         })
     }
@@ -264,7 +270,7 @@ impl State {
         {
             self.by_time.remove(&(at, key.clone()));
             self.due.remove(&key);
-            self.add(key);
+            self.add(key, now);
         }
     }
 
@@ -310,7 +316,7 @@ mod tests {
 
     /// As every controller has it unless it says otherwise.
     fn queue() -> Queue {
-        Queue::new(Limits::default().backoff)
+        Queue::new(Limits::default().backoff, Clock::default())
     }
 
     const FAILED: After = After::Failed {

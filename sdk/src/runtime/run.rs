@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::clock::Clock;
 use super::core::{Core, Running};
 use super::events::Event;
 use super::notes::Notes;
@@ -46,6 +47,11 @@ impl Run {
             status: Mutex::default(),
             notes,
         }
+    }
+
+    /// The clock that handlers go by.
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.core.clock
     }
 
     fn running(&self) -> Result<&Running> {

@@ -17,7 +17,7 @@ use super::{apart, audit, install, log, manifests};
 use crate::env::Environment;
 use crate::error::{Error, Result};
 use crate::operator::Operator;
-use crate::runtime::Times;
+use crate::runtime::{Clock, Times};
 
 /// How long a wait goes on unless the builder says otherwise.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -206,6 +206,7 @@ impl Builder {
             log_start,
             patience: self.patience,
             lease: self.lease,
+            clock: Clock::default(),
             in_cluster: std::sync::Mutex::default(),
             running: None,
         };

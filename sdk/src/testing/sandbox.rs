@@ -28,7 +28,7 @@ use crate::env::{self, Environment};
 use crate::error::{Error, Result};
 use crate::kind::{Kind, ScopeKind};
 use crate::operator::Operator;
-use crate::runtime::Times;
+use crate::runtime::{Clock, Times};
 
 /// How often a wait looks.
 const LOOK: Duration = Duration::from_millis(25);
@@ -53,6 +53,8 @@ pub struct Sandbox {
     pub(super) log_start: usize,
     pub(super) patience: Duration,
     pub(super) lease: Times,
+    /// The clock of every operator that runs here.
+    pub(super) clock: Clock,
     /// Cluster-scoped objects that the test has made: they go with no namespace.
     pub(super) in_cluster: Mutex<Vec<(ApiResource, String)>>,
     pub(super) running: Option<Replica>,
@@ -441,12 +443,37 @@ impl Sandbox {
         Ok(())
     }
 
+    /// Puts the clock of the operator forward, for all its pods: objects that have asked to come back by then, or are
+    /// tried again by then, run at once, and handlers see the time in [`Clock`](crate::extract::Clock). The API server
+    /// and leader election do not come along, and what the API server writes has its own time.
+    ///
+    /// What is running ends first, since a run asks to come back so long after its end.
+    ///
+    /// # Errors
+    /// A handler that does not end.
+    pub async fn advance(&self, by: Duration) -> Result<()> {
+        let until = tokio::time::Instant::now() + self.patience;
+        let mut quiet = 0;
+        // More than one look: what has just come into a queue is about to run.
+        while quiet < 3 {
+            if tokio::time::Instant::now() > until {
+                let text = format!("a handler runs still after {:?}", self.patience);
+                return Err(Error::message(text));
+            }
+            quiet = if self.clock.is_quiet() { quiet + 1 } else { 0 };
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        self.clock.put_forward(by);
+        Ok(())
+    }
+
     /// Starts the operator once more, as another pod of the same Deployment.
     ///
     /// # Errors
     /// A client that cannot be made.
     pub async fn start_beside(&self, mut operator: Operator, pod: &str) -> Result<Replica> {
         operator.lease = self.lease;
+        operator.clock = self.clock.clone();
         let client = self
             .account
             .client(&self.cluster, &self.url, &self.record)

@@ -1,6 +1,7 @@
 //! What a handler can rely on: one file for each promise, each with a small operator of its own.
 
 mod children;
+mod clock;
 mod conditions;
 mod direct;
 mod drift;
