@@ -32,6 +32,10 @@ pub struct Environment {
     pub class: Option<String>,
     /// Whether a leader is elected: `on` or `off`.
     pub leader_election: Option<String>,
+    /// Whether a collector of traces is named; the exporter reads the rest itself.
+    pub traces: bool,
+    /// What traces call the program.
+    pub service_name: Option<String>,
 }
 
 impl Environment {
@@ -55,6 +59,10 @@ impl Environment {
             instance: text(env::INSTANCE),
             class: text(env::CLASS),
             leader_election: text(env::LEADER_ELECTION),
+            traces: [env::OTLP_ENDPOINT, env::OTLP_TRACES_ENDPOINT]
+                .into_iter()
+                .any(|name| get(name).is_some()),
+            service_name: text(env::OTEL_SERVICE_NAME),
         }
     }
 }

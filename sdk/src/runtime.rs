@@ -22,7 +22,7 @@
 //! | `class` | which primaries are this copy's |
 //! | `stop` | what runs is ended, then the lease is let go |
 //! | `health` | whether the program is ready, or stuck, and why |
-//! | `http`, `tls`, `metrics`, `scrape`, `logging` | what an administrator sees |
+//! | `http`, `tls`, `metrics`, `scrape`, `logging`, `traces` | what an administrator sees |
 //! | `program` | the process around it: settings, signals, exit code |
 
 mod api;
@@ -57,6 +57,7 @@ mod status;
 mod stop;
 mod store;
 mod tls;
+mod traces;
 mod watches;
 
 pub(crate) use clock::Clock;

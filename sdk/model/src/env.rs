@@ -25,6 +25,12 @@ pub const CLASS: &str = "KOPR_CLASS";
 pub const LEADER_ELECTION: &str = "KOPR_LEADER_ELECTION";
 /// Folder with `tls.crt` and `tls.key`: `/metrics` is served over TLS with them.
 pub const METRICS_TLS: &str = "KOPR_METRICS_TLS";
+/// OpenTelemetry's own: where traces are sent, such as `http://collector:4318`.
+pub const OTLP_ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
+/// The same for traces alone, with the whole path.
+pub const OTLP_TRACES_ENDPOINT: &str = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";
+/// What traces call the program.
+pub const OTEL_SERVICE_NAME: &str = "OTEL_SERVICE_NAME";
 
 /// Folder into which tests write what rights the operator used, one file a test.
 pub const TEST_RECORD: &str = "KOPR_TEST_RECORD";

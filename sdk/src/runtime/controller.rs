@@ -20,7 +20,7 @@ use super::queue::After;
 use super::raw::{Key, Raw};
 use super::run::Run;
 use super::spin::Heat;
-use super::{class, finalizer, link, permissions, status, watches};
+use super::{class, finalizer, link, permissions, status, traces, watches};
 use crate::Action;
 use crate::controller::RegisteredHandler;
 
@@ -167,6 +167,9 @@ async fn failed(
     let now = class::primary(core, index, controller, &object.key);
     let there = now.is_some_and(|now| now.uid == object.uid);
     let failures = failures.all;
+    if !matches!(verdict, Verdict::Quiet(_)) {
+        traces::failed(error);
+    }
     let told = there && controller.tells;
     match verdict {
         // Much fails for an object that goes while its handler runs.

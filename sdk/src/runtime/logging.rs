@@ -3,9 +3,11 @@
 use std::fmt;
 use std::io::IsTerminal;
 
+use kopr_model::Package;
 use serde_json::{Map, Value, json};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
+use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::format::{JsonFields, Writer};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormattedFields};
@@ -13,13 +15,15 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use super::traces::Traces;
 use crate::env::Environment;
 
 /// The filter unless another is asked for.
 const DEFAULT: &str = "info";
 
-/// Sets logging up as the environment says. A subscriber that the program has set up itself stays.
-pub(crate) fn init(environment: &Environment) {
+/// Sets logging up as the environment says, and traces of that program if a collector is named. A subscriber that the
+/// program has set up itself stays.
+pub(crate) fn init(environment: &Environment, package: &Package) -> Traces {
     let wanted = environment.log.as_deref().unwrap_or(DEFAULT);
     let terminal = std::io::stderr().is_terminal();
     let json = match environment.log_format.as_deref() {
@@ -27,24 +31,21 @@ pub(crate) fn init(environment: &Environment) {
         Some("pretty") => false,
         _ => !terminal,
     };
-    let builder = tracing_subscriber::fmt()
-        .with_max_level(LevelFilter::TRACE)
-        .with_writer(std::io::stderr)
-        .with_ansi(terminal);
     // A filter that cannot be read must not silence the operator.
     let (targets, mistake) = match wanted.parse::<Targets>() {
         Ok(targets) => (targets, None),
         Err(error) => (Targets::new().with_default(LevelFilter::INFO), Some(error)),
     };
+    let layer = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(terminal);
+    let (traces, complaint) = Traces::start(environment, package);
+    let registry = tracing_subscriber::registry().with(traces.layer());
     let _ = if json {
-        builder
-            .fmt_fields(JsonFields::new())
-            .event_format(Flat)
-            .finish()
-            .with(targets)
-            .try_init()
+        let layer = layer.fmt_fields(JsonFields::new()).event_format(Flat);
+        registry.with(layer.with_filter(targets)).try_init()
     } else {
-        builder.finish().with(targets).try_init()
+        registry.with(layer.with_filter(targets)).try_init()
     };
     if let Some(error) = mistake {
         tracing::warn!(
@@ -52,6 +53,10 @@ pub(crate) fn init(environment: &Environment) {
             kopr_model::env::LOG
         );
     }
+    if let Some(complaint) = complaint {
+        tracing::warn!("{complaint}");
+    }
+    traces
 }
 
 /// One flat JSON object a line: time, level, message, and the fields of the event and of all spans that it

@@ -23,12 +23,18 @@ pub(crate) fn main<O: IntoOperator>(
     operator: impl FnOnce() -> O,
     environment: Environment,
 ) -> ExitCode {
-    logging::init(&environment);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let traces = {
+        // Traces are sent from it.
+        let _entered = runtime.as_ref().ok().map(tokio::runtime::Runtime::enter);
+        logging::init(&environment, &package)
+    };
     let run = || -> Result<()> {
         let mut operator = operator().into_operator()?;
         operator.package = Some(package);
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let runtime = runtime?;
         let outcome = runtime.block_on(operator.run_in(environment));
+        traces.end();
         // A blocked thread of the operator's own must not keep a stopped program alive.
         runtime.shutdown_timeout(Duration::from_millis(100));
         outcome

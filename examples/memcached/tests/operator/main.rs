@@ -10,3 +10,4 @@ mod permissions;
 mod process;
 mod program;
 mod scopes;
+mod traces;
