@@ -19,6 +19,7 @@
 //! | `link` | children that labels tie to their owner, where owner references cannot reach |
 //! | `permissions` | asks the API server for every declared rule before any work |
 //! | `leader` | one of several copies works |
+//! | `wishes` | what people ask for by annotations: rest, or an end without cleanup |
 //! | `class` | which primaries are this copy's |
 //! | `stop` | what runs is ended, then the lease is let go |
 //! | `health` | whether the program is ready, or stuck, and why |
@@ -59,6 +60,7 @@ mod store;
 mod tls;
 mod traces;
 mod watches;
+mod wishes;
 
 pub(crate) use clock::Clock;
 pub(crate) use events::Event;

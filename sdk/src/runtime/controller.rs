@@ -254,6 +254,30 @@ async fn step(
 ) -> Result<Option<Duration>, Failure> {
     let held = finalizer::holds(core, &object);
     let cleans = controller.cleanup.is_some() || link::are_made(core, index, controller);
+    if cleans && held && object.deleting && object.wishes.skip_cleanup {
+        let asked = &core.ours.asked.skip_cleanup;
+        let note = format!("let go without its cleanup, as the annotation `{asked}` asks");
+        tracing::warn!("{note}");
+        if controller.tells {
+            let event = Event {
+                warning: true,
+                reason: "CleanupSkipped",
+                note: &note,
+            };
+            core.tell(controller, &object, event).await;
+        }
+        finalizer::remove(core, index, &object).await?;
+        return Ok(None);
+    }
+    if object.wishes.paused {
+        let what = if held && object.deleting {
+            "its cleanup waits"
+        } else {
+            "it is left as it is"
+        };
+        tracing::info!("paused by the annotation `{}`: {what}", core.ours.asked.paused);
+        return Ok(None);
+    }
     match (cleans, object.deleting) {
         (true, true) if held => {
             let after = match &controller.cleanup {

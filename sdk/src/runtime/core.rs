@@ -19,6 +19,7 @@ use super::queue::Queue;
 use super::raw::{Ours, Raw};
 use super::reads::Reads;
 use super::watches::{Namespaces, WatchId, Watches};
+use super::wishes::Asked;
 use crate::controller::{ErasedController, Limits, RegisteredHandler};
 use crate::describe;
 use crate::error::{Error, Result};
@@ -132,6 +133,7 @@ impl Core {
                 managers: format!("{}/", copy.instance),
                 applied: format!("{}/applied", model.domain),
                 links,
+                asked: Asked::new(&model.domain),
             },
             client,
             namespaces,

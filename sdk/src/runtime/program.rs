@@ -60,12 +60,18 @@ impl Operator {
 
     pub(crate) async fn run_in(self, environment: Environment) -> Result<()> {
         // First of all: a signal that nobody listens for kills the program, or, in a container, does nothing.
-        let stop = stop_signal()?;
+        let (once, twice) = stop_signals()?;
         let mut config = kube::Config::infer().await.map_err(kube::Error::InferConfig)?;
         // A worker does not wait inside a request: whoever asked tries again, and others have their turn.
         config.default_retry = false;
         let client = kube::Client::try_from(config)?;
-        self.run_until(environment, client, stop).await
+        tokio::select! {
+            outcome = self.run_until(environment, client, once) => outcome,
+            // Whoever says it twice does not want to wait for what runs.
+            () = twice => Err(Error::message(
+                "told to stop a second time: ended at once, with the lease as it is",
+            )),
+        }
     }
 
     /// Runs the controllers with that client until `told` is ready.
@@ -181,15 +187,28 @@ fn needs_own_namespace(model: &kopr_model::Operator, namespaces: &Namespaces) ->
     }
 }
 
-/// Listens from now on.
-fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+/// Listens from now on: what is ready with the first signal, and what is with the second.
+fn stop_signals() -> std::io::Result<(impl Future<Output = ()>, impl Future<Output = ()>)> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupted = signal(SignalKind::interrupt())?;
     let mut terminated = signal(SignalKind::terminate())?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupted.recv() => {}
-            _ = terminated.recv() => {}
+    let (told, mut once) = tokio::sync::watch::channel(0_u32);
+    let mut twice = told.subscribe();
+    tokio::spawn(async move {
+        loop {
+            tokio::select! {
+                _ = interrupted.recv() => {}
+                _ = terminated.recv() => {}
+            }
+            told.send_modify(|times| *times += 1);
         }
-    })
+    });
+    Ok((
+        async move {
+            let _ = once.wait_for(|times| *times > 0).await;
+        },
+        async move {
+            let _ = twice.wait_for(|times| *times > 1).await;
+        },
+    ))
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::link::{Link, Links};
+use super::wishes::{Asked, Wishes};
 use crate::error::{DoesNotFit, Error, Result};
 use crate::kind::Kind;
 
@@ -60,6 +61,8 @@ pub(crate) struct Raw {
     pub(crate) link: Option<Box<Link>>,
     /// Hash of what was applied last, from the annotation; only on children.
     pub(crate) applied: Option<Box<str>>,
+    /// What somebody has asked for in annotations: rest, or an end without cleanup.
+    pub(crate) wishes: Wishes,
     /// Fields that our managers own by apply: manager and `fieldsV1`, as JSON text.
     pub(crate) managed: Box<[(Box<str>, Box<str>)]>,
     /// Field managers that are not ours and own the reference to the object's owner by apply: other copies of
@@ -81,6 +84,8 @@ pub(crate) struct Ours {
     pub(crate) applied: String,
     /// Labels and annotations of linked children.
     pub(crate) links: Links,
+    /// Annotations by which people ask for something.
+    pub(crate) asked: Asked,
 }
 
 impl Raw {
@@ -142,6 +147,7 @@ impl Raw {
                 .as_ref()
                 .and_then(|annotations| annotations.get(&ours.applied))
                 .map(|hash| hash.as_str().into()),
+            wishes: ours.asked.of(&metadata),
             managed: managed.into(),
             copies: copies.into(),
             fingerprint: fingerprint(&metadata),
@@ -316,6 +322,7 @@ mod tests {
             managers: "op/".to_owned(),
             applied: "d/applied".to_owned(),
             links: Links::new("d", "op"),
+            asked: Asked::new("d"),
         }
     }
 

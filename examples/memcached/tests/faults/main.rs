@@ -21,4 +21,5 @@ mod process;
 mod replicas;
 mod slow;
 mod soak;
+mod stop;
 mod watches;

@@ -7,6 +7,7 @@ mod direct;
 mod drift;
 mod errors;
 mod events;
+mod finalizers;
 mod late_kinds;
 mod lease;
 mod linked;
