@@ -472,3 +472,46 @@ fn metrics_are_those_of_the_table() {
         snapbox::assert_data_eq!(format!("{found}\n"), snapbox::Data::text(table).raw());
     }
 }
+
+/// Functions in the Rust files below a folder that run as tests.
+fn tests_below(folder: &Utf8Path, found: &mut BTreeSet<String>) {
+    for entry in folder.read_dir_utf8().expect("the folder is there") {
+        let path = entry.expect("it can be listed").into_path();
+        if path.is_dir() {
+            tests_below(&path, found);
+        } else if path.extension() == Some("rs") {
+            let text = fs_err::read_to_string(&path).expect("it is text");
+            let mut is_test = false;
+            for line in text.lines().map(str::trim_start) {
+                let name = line.strip_prefix("async ").unwrap_or(line).strip_prefix("fn ");
+                if let Some(name) = name.and_then(|name| name.split('(').next()) {
+                    if is_test {
+                        found.insert(name.to_owned());
+                    }
+                    is_test = false;
+                } else if line.starts_with("#[test]") || line.starts_with("#[tokio::test") {
+                    is_test = true;
+                } else if line.starts_with("#[ignore") {
+                    is_test = false;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tests_that_hold_faults_are_there() {
+    let mut tests = BTreeSet::new();
+    for folder in ["examples", "sdk/src", "sdk/cluster/tests", "sdk-cli/tests"] {
+        tests_below(&root().join(folder), &mut tests);
+    }
+    let rows = page("book/src/contributing/faults.md").rows();
+    assert!(rows.len() > 30, "rows are missing: {}", rows.len());
+    for row in rows {
+        let named: Vec<&str> = row[2].split('`').skip(1).step_by(2).collect();
+        assert!(!named.is_empty(), "nothing holds: {}", row[0]);
+        for name in named {
+            assert!(tests.contains(name), "there is no test `{name}`: {}", row[0]);
+        }
+    }
+}
