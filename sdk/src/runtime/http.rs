@@ -138,3 +138,75 @@ fn text(status: StatusCode, text: String) -> Response<Full<Bytes>> {
     *response.status_mut() = status;
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use http_body_util::Empty;
+    use tokio::net::TcpStream;
+
+    use super::super::core::Identity;
+    use super::super::watches::Namespaces;
+    use super::*;
+    use crate::Operator;
+
+    /// A program that nobody answers.
+    fn core() -> Arc<Core> {
+        async fn reconcile(_: Arc<k8s_openapi::api::core::v1::ConfigMap>) -> crate::Result<()> {
+            Ok(())
+        }
+        let operator = Operator::new("x").domain("example.com").controller(reconcile);
+        let model = operator.describe().unwrap();
+        let nobody = tower::service_fn(|_: Request<kube::client::Body>| {
+            std::future::pending::<Result<Response<kube::client::Body>, Infallible>>()
+        });
+        let copy = Identity {
+            instance: "x",
+            pod: None,
+            class: None,
+            elected: false,
+        };
+        let client = kube::Client::new(nobody, "default");
+        Arc::new(Core::new(&operator, &model, client, Namespaces::default(), copy))
+    }
+
+    async fn get(address: SocketAddr, path: &str) -> (StatusCode, String) {
+        use http_body_util::BodyExt as _;
+        let stream = TcpStream::connect(address).await.unwrap();
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
+            .await
+            .unwrap();
+        tokio::spawn(connection);
+        let request = Request::get(path).header("host", "x").body(Empty::<Bytes>::new());
+        let answer = sender.send_request(request.unwrap()).await.unwrap();
+        let status = answer.status();
+        let body = answer.into_body().collect().await.unwrap().to_bytes();
+        (status, String::from_utf8_lossy(&body).into_owned())
+    }
+
+    #[tokio::test]
+    async fn a_part_that_has_panicked_is_why_the_program_is_not_healthy() {
+        let core = core();
+        let listener = listen(&Site::Health, Some("127.0.0.1:0")).await.unwrap().unwrap();
+        let address = listener.local_addr().unwrap();
+        let shared = Arc::clone(&core);
+        tokio::spawn(serve(listener, Site::Health, move |site: &Site, request: &_| {
+            answer(&shared, site, request)
+        }));
+        assert_eq!(get(address, "/healthz").await, (StatusCode::OK, "ok".to_owned()));
+        assert_eq!(get(address, "/readyz").await.0, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(get(address, "/metrics").await.0, StatusCode::NOT_FOUND);
+        core.spawn("the watch of ConfigMap".to_owned(), async {
+            panic!("out of cheese")
+        });
+        while core.broken().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        let expected = "stuck:\nthe watch of ConfigMap has panicked\n".to_owned();
+        assert_eq!(
+            get(address, "/healthz").await,
+            (StatusCode::SERVICE_UNAVAILABLE, expected)
+        );
+    }
+}
