@@ -6,6 +6,7 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | `raw`, `store` | objects as bytes with the little metadata that is needed, indexed by owner |
+//! | `text`, `words` | what objects have in common is kept once |
 //! | `watches` | one list-and-watch per (kind, namespace, selector, form), shared by all controllers |
 //! | `list_watch` | lists, watches, and what comes after a watch has ended |
 //! | `queue`, `spin` | one running reconcile per object, dirty while running, back-off per object; loops slowed down |
@@ -57,10 +58,12 @@ mod spin;
 mod status;
 mod stop;
 mod store;
+mod text;
 mod tls;
 mod traces;
 mod watches;
 mod wishes;
+mod words;
 
 pub(crate) use clock::Clock;
 pub(crate) use events::Event;

@@ -108,7 +108,7 @@ async fn take_over(core: &Core, controller: &Running, kind: &KindRef, mut raw: A
             Ok(after) => {
                 core.metrics.write(&controller.name, "apply");
                 tracing::info!("took the {} `{}` over from `{copy}`", kind.kind, raw.key);
-                raw = Arc::new(after);
+                raw = Arc::new(after.packed(&kind.kind, &core.ours));
             }
             // What it has set and we have not may be left; the next change tries again.
             Err(error) => tracing::warn!(
@@ -163,7 +163,9 @@ async fn send(
     let text = sent
         .map_err(|error| Error::of_request(error, format!("the {} `{key}` cannot be applied", kind.kind)))?;
     core.metrics.write(&controller.name, "apply");
-    Ok(Arc::new(Raw::parse(&text, &core.ours)?))
+    Ok(Arc::new(
+        Raw::parse(&text, &core.ours)?.packed(&kind.kind, &core.ours),
+    ))
 }
 
 /// The path of the first field that has drifted, if one has.
@@ -173,9 +175,13 @@ fn drift_of(controller: &Running, child: &Value, live: &Raw) -> Result<Option<St
         .iter()
         .find(|(manager, _)| **manager == *controller.manager);
     let managed: Option<Value> = managed
-        .map(|(_, fields)| serde_json::from_str(fields))
+        .map(|(_, fields)| {
+            fields
+                .read()
+                .and_then(|fields| Ok(serde_json::from_str(&fields)?))
+        })
         .transpose()?;
-    let live: Value = serde_json::from_str(live.json())?;
+    let live: Value = serde_json::from_str(&live.json()?)?;
     Ok(drifted(child, &live, managed.as_ref()))
 }
 

@@ -93,9 +93,11 @@ fn labels(object: &Raw) -> Value {
         #[serde(default)]
         labels: Value,
     }
-    serde_json::from_str::<Head>(object.json())
-        .map(|head| head.metadata.labels)
-        .unwrap_or_default()
+    let head = object
+        .json()
+        .ok()
+        .and_then(|json| serde_json::from_str::<Head>(&json).ok());
+    head.map(|head| head.metadata.labels).unwrap_or_default()
 }
 
 /// The object of a controller by that name, if it is this copy's.

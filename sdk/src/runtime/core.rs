@@ -134,6 +134,7 @@ impl Core {
                 applied: format!("{}/applied", model.domain),
                 links,
                 asked: Asked::new(&model.domain),
+                ..Ours::default()
             },
             client,
             namespaces,

@@ -67,7 +67,8 @@ async fn set(core: &Core, index: usize, object: &Raw, finalizers: &[&str]) -> Re
     {
         Ok(text) => {
             core.metrics.write(&controller.name, "finalizer");
-            let raw = Arc::new(Raw::parse(&text, &core.ours)?);
+            let raw = Raw::parse(&text, &core.ours)?.packed(&controller.kind.kind, &core.ours);
+            let raw = Arc::new(raw);
             write.end(&raw);
             Ok(Some(raw))
         }

@@ -1,6 +1,7 @@
 //! An object as the runtime keeps it: its JSON without managedFields, and the metadata it needs.
 
 use std::any::{Any, TypeId};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -10,7 +11,9 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::link::{Link, Links};
+use super::text::{Samples, Text};
 use super::wishes::{Asked, Wishes};
+use super::words::Words;
 use crate::error::{DoesNotFit, Error, Result};
 use crate::kind::Kind;
 
@@ -56,7 +59,7 @@ pub(crate) struct Raw {
     pub(crate) generation: i64,
     pub(crate) deleting: bool,
     pub(crate) finalizers: Box<[Box<str>]>,
-    pub(crate) owner: Option<Owner>,
+    pub(crate) owner: Option<Box<Owner>>,
     /// What ties the object to another in place of an owner reference; only on linked children.
     pub(crate) link: Option<Box<Link>>,
     /// Hash of what was applied last, from the annotation; only on children.
@@ -64,14 +67,14 @@ pub(crate) struct Raw {
     /// What somebody has asked for in annotations: rest, or an end without cleanup.
     pub(crate) wishes: Wishes,
     /// Fields that our managers own by apply: manager and `fieldsV1`, as JSON text.
-    pub(crate) managed: Box<[(Box<str>, Box<str>)]>,
+    pub(crate) managed: Box<[(Arc<str>, Text)]>,
     /// Field managers that are not ours and own the reference to the object's owner by apply: other copies of
     /// this operator, or earlier names of this one.
     pub(crate) copies: Box<[Box<str>]>,
     /// Differs when something differs that a person may have changed beside spec: labels, annotations,
     /// finalizers, deletion.
     fingerprint: u64,
-    json: Box<str>,
+    json: Text,
     typed: Mutex<Option<(TypeId, Weak<dyn Any + Send + Sync>)>>,
 }
 
@@ -86,6 +89,9 @@ pub(crate) struct Ours {
     pub(crate) links: Links,
     /// Annotations by which people ask for something.
     pub(crate) asked: Asked,
+    /// What objects have in common.
+    pub(crate) words: Words,
+    pub(crate) samples: Samples,
 }
 
 impl Raw {
@@ -117,14 +123,21 @@ impl Raw {
             }
             let fields = serde_json::to_string(fields)?;
             if name.starts_with(&ours.managers) {
-                managed.push((name.as_str().into(), fields.into_boxed_str()));
+                managed.push((ours.words.get(name), Text::Plain(fields.into_boxed_str())));
             } else if !reference.is_empty() && fields.contains(&reference) {
                 copies.push(name.as_str().into());
             }
         }
         let deleting = metadata.deletion_timestamp.is_some();
         Ok(Self {
-            key: Key::new(metadata.namespace.as_deref(), name),
+            key: Key {
+                namespace: metadata
+                    .namespace
+                    .as_deref()
+                    .filter(|namespace| !namespace.is_empty())
+                    .map(|namespace| ours.words.get(namespace)),
+                name: Arc::from(name),
+            },
             uid: metadata.uid.as_deref().unwrap_or_default().into(),
             resource_version: metadata.resource_version.as_deref().unwrap_or_default().into(),
             generation: metadata.generation.unwrap_or_default(),
@@ -135,11 +148,13 @@ impl Raw {
                 .flatten()
                 .map(|text| text.as_str().into())
                 .collect(),
-            owner: owner.map(|owner| Owner {
-                api_version: owner.api_version.as_str().into(),
-                kind: owner.kind.as_str().into(),
-                name: owner.name.as_str().into(),
-                uid: owner.uid.as_str().into(),
+            owner: owner.map(|owner| {
+                Box::new(Owner {
+                    api_version: ours.words.get(&owner.api_version),
+                    kind: ours.words.get(&owner.kind),
+                    name: owner.name.as_str().into(),
+                    uid: owner.uid.as_str().into(),
+                })
             }),
             link: ours.links.of(&metadata).map(Box::new),
             applied: metadata
@@ -151,14 +166,32 @@ impl Raw {
             managed: managed.into(),
             copies: copies.into(),
             fingerprint: fingerprint(&metadata),
-            json: without_managed_fields(&fields, metadata_text)?,
+            json: Text::Plain(without_managed_fields(&fields, metadata_text)?),
             typed: Mutex::new(None),
         })
     }
 
+    /// For a store of that kind: with its texts packed.
+    pub(crate) fn packed(mut self, kind: &str, ours: &Ours) -> Self {
+        if let Text::Plain(json) = self.json {
+            self.json = ours.samples.pack(kind, json);
+        }
+        self.managed = std::mem::take(&mut self.managed)
+            .into_iter()
+            .map(|(manager, fields)| match fields {
+                Text::Plain(fields) => (manager, ours.samples.pack(&format!("{kind}, its fields"), fields)),
+                Text::Packed { .. } => (manager, fields),
+            })
+            .collect();
+        self
+    }
+
     /// The JSON, without managedFields.
-    pub(crate) fn json(&self) -> &str {
-        &self.json
+    ///
+    /// # Errors
+    /// As [`Text::read`].
+    pub(crate) fn json(&self) -> Result<Cow<'_, str>> {
+        self.json.read()
     }
 
     /// Uids of what the object belongs to, by reference or by link.
@@ -203,7 +236,7 @@ impl Raw {
         {
             return Ok(value);
         }
-        let value: Arc<K> = Arc::new(serde_json::from_str(&self.json).map_err(|mistake| DoesNotFit {
+        let value: Arc<K> = Arc::new(serde_json::from_str(&self.json()?).map_err(|mistake| DoesNotFit {
             kind: K::kind_ref().kind,
             key: self.key.to_string(),
             type_: crate::describe::type_name::<K>(),
@@ -212,6 +245,14 @@ impl Raw {
         let erased: Arc<dyn Any + Send + Sync> = Arc::clone(&value) as Arc<dyn Any + Send + Sync>;
         *typed = Some((TypeId::of::<K>(), Arc::downgrade(&erased)));
         Ok(value)
+    }
+
+    /// Gives the room of the typed value back if nobody holds it any more: what is held weakly alone still takes it.
+    pub(crate) fn let_go(&self) {
+        let mut typed = self.typed.lock().unwrap_or_else(PoisonError::into_inner);
+        if typed.as_ref().is_some_and(|(_, weak)| weak.strong_count() == 0) {
+            *typed = None;
+        }
     }
 }
 
@@ -289,19 +330,19 @@ impl kube::Resource for Watched {
     type DynamicType = kube::core::ApiResource;
     type Scope = kube::core::DynamicResourceScope;
 
-    fn kind(kind: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+    fn kind(kind: &Self::DynamicType) -> Cow<'_, str> {
         kind.kind.as_str().into()
     }
-    fn group(kind: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+    fn group(kind: &Self::DynamicType) -> Cow<'_, str> {
         kind.group.as_str().into()
     }
-    fn version(kind: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+    fn version(kind: &Self::DynamicType) -> Cow<'_, str> {
         kind.version.as_str().into()
     }
-    fn api_version(kind: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+    fn api_version(kind: &Self::DynamicType) -> Cow<'_, str> {
         kind.api_version.as_str().into()
     }
-    fn plural(kind: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+    fn plural(kind: &Self::DynamicType) -> Cow<'_, str> {
         kind.plural.as_str().into()
     }
     fn meta(&self) -> &ObjectMeta {
@@ -323,6 +364,7 @@ mod tests {
             applied: "d/applied".to_owned(),
             links: Links::new("d", "op"),
             asked: Asked::new("d"),
+            ..Ours::default()
         }
     }
 
@@ -348,7 +390,7 @@ mod tests {
         assert_eq!(raw.owner.as_ref().unwrap().uid.as_ref(), "ou");
         assert_eq!(raw.managed.len(), 1);
         assert_eq!(*raw.copies, [Box::from("was/x")]);
-        assert!(!raw.json().contains("managedFields"));
+        assert!(!raw.json().unwrap().contains("managedFields"));
         assert_eq!(raw.typed::<ConfigMap>().unwrap().data.as_ref().unwrap()["a"], "b");
     }
 

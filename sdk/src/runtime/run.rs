@@ -35,6 +35,15 @@ pub(crate) struct Run {
     read: Mutex<BTreeSet<Target>>,
     status: Mutex<Option<Pending>>,
     notes: Arc<Notes>,
+    /// What was decoded for the handler.
+    decoded: Mutex<Vec<Arc<Raw>>>,
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        let decoded = self.decoded.get_mut().unwrap_or_else(PoisonError::into_inner);
+        decoded.iter().for_each(|raw| raw.let_go());
+    }
 }
 
 impl Run {
@@ -46,7 +55,19 @@ impl Run {
             read: Mutex::default(),
             status: Mutex::default(),
             notes,
+            decoded: Mutex::default(),
         }
+    }
+
+    /// An object as the handler gets it. Its room is given back after the run.
+    fn typed<K: Kind>(&self, raw: &Arc<Raw>) -> Result<Arc<K>> {
+        self.will_decode(raw);
+        raw.typed()
+    }
+
+    fn will_decode(&self, raw: &Arc<Raw>) {
+        let mut decoded = self.decoded.lock().unwrap_or_else(PoisonError::into_inner);
+        decoded.push(Arc::clone(raw));
     }
 
     /// The clock that handlers go by.
@@ -69,7 +90,7 @@ impl Run {
     }
 
     pub(crate) fn object<K: Kind>(&self) -> Result<Arc<K>> {
-        self.object.typed()
+        self.typed(&self.object)
     }
 
     pub(crate) fn state(&self, id: TypeId) -> Option<Shared> {
@@ -77,9 +98,10 @@ impl Run {
     }
 
     pub(crate) async fn apply_owned<C: Kind>(&self, child: C) -> Result<Arc<C>> {
-        self.apply_owned_value(&C::kind_ref(), serde_json::to_value(child)?)
-            .await?
-            .typed()
+        let child = self
+            .apply_owned_value(&C::kind_ref(), serde_json::to_value(child)?)
+            .await?;
+        self.typed(&child)
     }
 
     async fn apply_owned_value(&self, kind: &KindRef, child: Value) -> Result<Arc<Raw>> {
@@ -119,14 +141,14 @@ impl Run {
         self.children(&C::kind_ref())
             .iter()
             .find(|child| *child.key.name == *name)
-            .map(|child| child.typed())
+            .map(|child| self.typed(child))
             .transpose()
     }
 
     pub(crate) fn all_owned<C: Kind>(&self) -> Result<Vec<Arc<C>>> {
         self.children(&C::kind_ref())
             .iter()
-            .map(|child| child.typed())
+            .map(|child| self.typed(child))
             .collect()
     }
 
@@ -182,7 +204,9 @@ impl Run {
     ) -> Result<Option<Arc<C>>> {
         let kind = C::kind_ref();
         let key = self.place(&kind, scope, namespace, name)?;
-        self.read_raw(&kind, &key)?.map(|raw| raw.typed()).transpose()
+        self.read_raw(&kind, &key)?
+            .map(|raw| self.typed(&raw))
+            .transpose()
     }
 
     fn read_raw(&self, kind: &KindRef, key: &Key) -> Result<Option<Arc<Raw>>> {
@@ -199,7 +223,7 @@ impl Run {
     pub(crate) fn read_all<C: Kind>(&self, scope: AccessScope) -> Result<Vec<Arc<C>>> {
         self.read_all_raw(&C::kind_ref(), scope)
             .iter()
-            .map(|raw| raw.typed())
+            .map(|raw| self.typed(raw))
             .collect()
     }
 
@@ -232,9 +256,10 @@ impl Run {
     }
 
     pub(crate) async fn apply<C: Kind>(&self, scope: AccessScope, object: C) -> Result<Arc<C>> {
-        self.apply_value(&C::kind_ref(), scope, serde_json::to_value(object)?)
-            .await?
-            .typed()
+        let object = self
+            .apply_value(&C::kind_ref(), scope, serde_json::to_value(object)?)
+            .await?;
+        self.typed(&object)
     }
 
     async fn apply_value(&self, kind: &KindRef, scope: AccessScope, mut object: Value) -> Result<Arc<Raw>> {

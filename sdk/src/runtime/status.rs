@@ -30,7 +30,7 @@ pub(crate) fn stored(object: &Raw) -> Result<Value> {
         #[serde(default)]
         status: Value,
     }
-    let head: Head = serde_json::from_str(object.json())?;
+    let head: Head = serde_json::from_str(&object.json()?)?;
     Ok(head.status)
 }
 
@@ -95,7 +95,8 @@ pub(crate) async fn flush(
         let names: Vec<String> = members.map(|(name, _)| format!("`{name}`")).collect();
         format!("the status ({})", names.join(", "))
     });
-    write.end(&Arc::new(Raw::parse(&text, &core.ours)?));
+    let answer = Raw::parse(&text, &core.ours)?;
+    write.end(&Arc::new(answer.packed(&controller.kind.kind, &core.ours)));
     Ok(())
 }
 

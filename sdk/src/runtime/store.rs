@@ -17,7 +17,8 @@ pub(crate) struct Store {
 #[derive(Default)]
 struct Objects {
     by_key: BTreeMap<Key, Arc<Raw>>,
-    by_owner: BTreeMap<Arc<str>, BTreeSet<Key>>,
+    /// Sorted; most have few, for which a tree would be large.
+    by_owner: BTreeMap<Arc<str>, Vec<Key>>,
     /// Keys that our own writes put in while a list was under way; the list may be older than they are.
     during_list: Option<BTreeSet<Key>>,
     /// Our own writes whose answers are awaited.
@@ -233,10 +234,13 @@ impl Objects {
     fn replace(&mut self, raw: Arc<Raw>) -> Change {
         let before = self.take(&raw.key);
         for uid in raw.holders() {
-            self.by_owner
-                .entry(Arc::clone(uid))
-                .or_default()
-                .insert(raw.key.clone());
+            let keys = self.by_owner.entry(Arc::clone(uid)).or_default();
+            if let Err(at) = keys.binary_search(&raw.key) {
+                if keys.len() < 4 {
+                    keys.reserve_exact(1);
+                }
+                keys.insert(at, raw.key.clone());
+            }
         }
         self.by_key.insert(raw.key.clone(), Arc::clone(&raw));
         Change {
@@ -280,7 +284,9 @@ impl Objects {
             let Some(keys) = self.by_owner.get_mut(uid) else {
                 continue;
             };
-            keys.remove(key);
+            if let Ok(at) = keys.binary_search(key) {
+                keys.remove(at);
+            }
             if keys.is_empty() {
                 self.by_owner.remove(uid);
             }

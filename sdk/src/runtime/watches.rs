@@ -290,7 +290,7 @@ impl Sink for Feed {
 
 fn parse(core: &Core, id: &WatchId, object: &Watched) -> Option<Arc<Raw>> {
     match Raw::parse(object.json.get(), &core.ours) {
-        Ok(raw) => Some(Arc::new(raw)),
+        Ok(raw) => Some(Arc::new(raw.packed(&id.kind.kind, &core.ours))),
         Err(error) => {
             tracing::error!(kind = id.kind.kind, "an object cannot be read: {error}");
             None

@@ -13,9 +13,10 @@ use crate::runtime::{apply, link};
 
 impl Run {
     pub(crate) async fn apply_linked<C: Kind>(&self, scope: AccessScope, child: C) -> Result<Arc<C>> {
-        self.apply_linked_value(C::kind_ref(), scope, serde_json::to_value(child)?)
-            .await?
-            .typed()
+        let child = self
+            .apply_linked_value(C::kind_ref(), scope, serde_json::to_value(child)?)
+            .await?;
+        self.typed(&child)
     }
 
     async fn apply_linked_value(
@@ -80,13 +81,13 @@ impl Run {
         name: &str,
     ) -> Result<Option<Arc<C>>> {
         let child = self.linked_raw(&C::kind_ref(), scope, namespace, name)?;
-        child.map(|child| child.typed()).transpose()
+        child.map(|child| self.typed(&child)).transpose()
     }
 
     pub(crate) fn all_linked<C: Kind>(&self) -> Result<Vec<Arc<C>>> {
         link::children(&self.core, &C::kind_ref(), &self.object)
             .iter()
-            .map(|child| child.typed())
+            .map(|child| self.typed(child))
             .collect()
     }
 
