@@ -42,7 +42,9 @@ pub(crate) struct Run {
 impl Drop for Run {
     fn drop(&mut self) {
         let decoded = self.decoded.get_mut().unwrap_or_else(PoisonError::into_inner);
-        decoded.iter().for_each(|raw| raw.let_go());
+        for raw in decoded.iter() {
+            raw.let_go();
+        }
     }
 }
 

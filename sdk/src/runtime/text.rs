@@ -83,18 +83,16 @@ impl Samples {
 
     fn of(&self, kind: &str, text: &str) -> Arc<str> {
         let mut samples = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match samples.get(kind) {
-            Some(sample) => Arc::clone(&sample.text),
-            None => {
-                let first = Arc::from(head(text));
-                let sample = Sample {
-                    text: Arc::clone(&first),
-                    poor: 0,
-                };
-                samples.insert(kind.into(), sample);
-                first
-            }
+        if let Some(sample) = samples.get(kind) {
+            return Arc::clone(&sample.text);
         }
+        let first = Arc::from(head(text));
+        let sample = Sample {
+            text: Arc::clone(&first),
+            poor: 0,
+        };
+        samples.insert(kind.into(), sample);
+        first
     }
 
     fn note(&self, kind: &str, used: &Arc<str>, gains: bool, text: &str) {
