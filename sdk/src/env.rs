@@ -32,6 +32,8 @@ pub struct Environment {
     pub class: Option<String>,
     /// Whether a leader is elected: `on` or `off`.
     pub leader_election: Option<String>,
+    /// How long a watch may be silent.
+    pub watch_idle: Option<String>,
     /// Whether a collector of traces is named; the exporter reads the rest itself.
     pub traces: bool,
     /// What traces call the program.
@@ -59,6 +61,7 @@ impl Environment {
             instance: text(env::INSTANCE),
             class: text(env::CLASS),
             leader_election: text(env::LEADER_ELECTION),
+            watch_idle: text(env::WATCH_IDLE),
             traces: [env::OTLP_ENDPOINT, env::OTLP_TRACES_ENDPOINT]
                 .into_iter()
                 .any(|name| get(name).is_some()),

@@ -23,6 +23,8 @@ pub const INSTANCE: &str = "KOPR_INSTANCE";
 pub const CLASS: &str = "KOPR_CLASS";
 /// `off` starts the controllers without being elected first.
 pub const LEADER_ELECTION: &str = "KOPR_LEADER_ELECTION";
+/// How long a watch may be silent before a new one takes its place, such as `60s`.
+pub const WATCH_IDLE: &str = "KOPR_WATCH_IDLE";
 /// Folder with `tls.crt` and `tls.key`: `/metrics` is served over TLS with them.
 pub const METRICS_TLS: &str = "KOPR_METRICS_TLS";
 /// OpenTelemetry's own: where traces are sent, such as `http://collector:4318`.

@@ -14,6 +14,7 @@ use super::events::{Event, Recorder, Told};
 use super::kept::Kept;
 use super::leader::Leadership;
 use super::link::Links;
+use super::list_watch;
 use super::metrics::{self, Metrics};
 use super::queue::Queue;
 use super::raw::{Ours, Raw};
@@ -39,6 +40,8 @@ pub(crate) struct Core {
     pub(crate) leadership: Leadership,
     pub(crate) class: Option<Class>,
     pub(crate) clock: Clock,
+    /// How long watches wait for what.
+    pub(crate) limits: list_watch::Limits,
     tasks: Mutex<JoinSet<()>>,
     workers: Mutex<JoinSet<()>>,
     /// Tasks that have panicked and are no more.
@@ -54,6 +57,8 @@ pub(crate) struct Identity<'a> {
     pub(crate) class: Option<Class>,
     /// Whether it has to be elected before it works.
     pub(crate) elected: bool,
+    /// How long its watches wait for what.
+    pub(crate) limits: list_watch::Limits,
 }
 
 /// A controller that runs.
@@ -146,6 +151,7 @@ impl Core {
             leadership: Leadership::new(copy.elected),
             class: copy.class,
             clock: operator.clock.clone(),
+            limits: copy.limits,
             tasks: Mutex::default(),
             workers: Mutex::default(),
             broken: Mutex::default(),

@@ -8,8 +8,6 @@ use std::time::Duration;
 use super::core::{Core, Phase, Running};
 use super::watches::{Entry, WatchId};
 
-/// Silence of a watch after which what it knows is stale. A watch that works is heard of every 75 seconds.
-const STALE: Duration = Duration::from_mins(2);
 /// Age of the youngest run after which a controller whose workers are all taken is stuck.
 const STUCK: Duration = Duration::from_mins(30);
 
@@ -33,15 +31,15 @@ pub(crate) fn unready(core: &Core) -> Vec<String> {
 fn watches(core: &Core, controller: &Running) -> Vec<String> {
     let entries = controller.watches.iter();
     entries
-        .filter_map(|id| unheard(id, core.watches.get(id)?))
+        .filter_map(|id| unheard(id, core.watches.get(id)?, core.limits.stale()))
         .collect()
 }
 
-fn unheard(id: &WatchId, entry: &Entry) -> Option<String> {
+fn unheard(id: &WatchId, entry: &Entry, stale: Duration) -> Option<String> {
     if !entry.store.is_ready() {
         return Some(format!("waits for the first list of {id}"));
     }
-    let silent = entry.contact.age().filter(|age| *age > STALE)?;
+    let silent = entry.contact.age().filter(|age| *age > stale)?;
     let seconds = silent.as_secs();
     Some(format!("has heard nothing for {seconds} s on the watch of {id}"))
 }
@@ -69,12 +67,13 @@ pub(crate) fn stuck(core: &Core) -> Vec<String> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::super::list_watch::Limits;
     use super::*;
 
     #[tokio::test(start_paused = true)]
     async fn a_watch_is_known_to_be_stale_by_its_silence() {
         let (id, entry) = (WatchId::default(), Entry::default());
-        let line = || unheard(&id, &entry).unwrap_or_default();
+        let line = || unheard(&id, &entry, Limits::default().stale()).unwrap_or_default();
         assert!(line().starts_with("waits for the first list"), "{}", line());
         entry.store.begin_list();
         entry.store.end_list(&BTreeSet::new());

@@ -166,6 +166,7 @@ mod tests {
             pod: None,
             class: None,
             elected: false,
+            limits: super::super::list_watch::Limits::default(),
         };
         let client = kube::Client::new(nobody, "default");
         Arc::new(Core::new(&operator, &model, client, Namespaces::default(), copy))

@@ -20,6 +20,7 @@ use tokio::time::{Instant, timeout};
 use self::decide::{Backoff, decide};
 pub(crate) use self::decide::{End, Phase};
 use super::raw::Watched;
+use crate::error::{Error, Result};
 
 /// Objects of one page of a list; client-go's.
 const PAGE: u32 = 500;
@@ -27,6 +28,9 @@ const PAGE: u32 = 500;
 const STEADY: Duration = Duration::from_secs(10);
 /// A watch that the API server ends earlier, without having said anything, did not work.
 const EARLY: Duration = Duration::from_secs(1);
+
+/// The least and the most that a watch may be allowed to be silent.
+const IDLE: (Duration, Duration) = (Duration::from_secs(5), Duration::from_mins(10));
 
 /// How long is waited for what.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +54,38 @@ impl Default for Limits {
             idle: Duration::from_secs(75),
             serve: Duration::from_secs(290),
         }
+    }
+}
+
+impl Limits {
+    /// The usual ones, but for how long a watch may be silent, if that is said. Bookmarks come about once a minute, so
+    /// below that a watch ends before it counts as dead, and is begun anew from where it was.
+    ///
+    /// # Errors
+    /// What is no duration, or is too short or too long.
+    pub(crate) fn with_idle(idle: Option<&str>) -> Result<Self> {
+        let usual = Self::default();
+        let Some(text) = idle else { return Ok(usual) };
+        let wrong =
+            |why: String| Error::message(format!("{} is `{text}`: {why}", kopr_model::env::WATCH_IDLE));
+        let idle = text
+            .parse::<crate::Duration>()
+            .map_err(|error| wrong(error.to_string()))?
+            .0;
+        if idle < IDLE.0 || idle > IDLE.1 {
+            return Err(wrong(format!("between {:?} and {:?} make sense", IDLE.0, IDLE.1)));
+        }
+        let serve = if idle < usual.idle {
+            idle * 4 / 5
+        } else {
+            usual.serve
+        };
+        Ok(Self { idle, serve, ..usual })
+    }
+
+    /// Silence after which what a watch knows is stale: longer than a watch that works is ever silent.
+    pub(crate) fn stale(&self) -> Duration {
+        self.idle * 8 / 5
     }
 }
 

@@ -11,7 +11,7 @@ use super::core::{Core, Identity};
 use super::http::{self, Site};
 use super::tls::Tls;
 use super::watches::Namespaces;
-use super::{controller, leader, logging, stop};
+use super::{controller, leader, list_watch, logging, stop};
 use crate::describe::IntoOperator;
 use crate::env::Environment;
 use crate::error::{Error, Result};
@@ -116,6 +116,7 @@ impl Operator {
                 pod: environment.pod_name.as_deref(),
                 class,
                 elected: leader::lease(&environment, instance)?.is_some(),
+                limits: list_watch::Limits::with_idle(environment.watch_idle.as_deref())?,
             },
         ));
         serve(&core, Site::Health, environment.health_address.as_deref()).await?;

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::api;
 use super::core::{Core, Running};
-use super::list_watch::{End, Limits, Objects, Phase, Sink, follow};
+use super::list_watch::{End, Objects, Phase, Sink, follow};
 use super::raw::{Key, Raw, Watched};
 use super::reads::Reader;
 use super::store::{Change, Store};
@@ -194,7 +194,7 @@ pub(crate) fn start(core: &Arc<Core>, id: &WatchId) {
                 None => Api::all_with(core.client.clone(), &resource),
             },
             selector: id.selector.clone(),
-            limits: Limits::default(),
+            limits: core.limits,
         };
         let mut feed = Feed {
             core: Arc::clone(core),

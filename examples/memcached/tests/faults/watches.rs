@@ -4,11 +4,14 @@ use std::time::Instant;
 
 use kopr::k8s_openapi::api::apps::v1::Deployment;
 use kopr::prelude::*;
-use kopr::testing::proxy::{Fault, Filter};
+use kopr::testing::Sandbox;
+use kopr::testing::cluster::{Options, shared};
+use kopr::testing::proxy::{Fault, Filter, Proxy};
 use memcached_operator::api::v1alpha1::Memcached;
 
 use crate::objects::there;
 use crate::pods::{CHILD, KIND, applies, behind_proxy, lists, make, name, observed, watches, writes};
+use crate::process::{Program, free_address, get, wait_ready};
 
 /// A connection that a firewall has forgotten: nothing comes, and nobody says so. The watch is given up after its
 /// idle limit, without a new list, and what happened meanwhile is made good.
@@ -32,6 +35,44 @@ async fn a_frozen_watch_is_noticed_within_its_idle_limit() -> Result<()> {
         0,
         "they go on where they were"
     );
+    test.discard().await
+}
+
+/// A load balancer that forgets connections sooner: with a shorter limit a frozen watch is noticed sooner, and watches
+/// that are only quiet are no failures.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shorter_idle_limit_is_kept() -> Result<()> {
+    let cluster = shared(&Options::default()).await?;
+    let proxy = Proxy::start(&cluster).await?;
+    let test = Sandbox::builder(memcached_operator::operator(), "deploy")
+        .through(&proxy)
+        .install()
+        .await?;
+    let health = free_address()?;
+    let environment = [
+        ("POD_NAME", "pod"),
+        ("POD_NAMESPACE", test.own_namespace()),
+        ("WATCH_NAMESPACE", test.namespace()),
+        ("KOPR_WATCH_IDLE", "6s"),
+        ("KOPR_HEALTH_ADDRESS", &health),
+        ("KOPR_METRICS_ADDRESS", "off"),
+    ];
+    let mut program = Program::start(&test.kubeconfig()?, &environment)?;
+    wait_ready(&health).await?;
+    tokio::time::sleep(Duration::from_secs(13)).await;
+    assert!(!program.log().contains("the watch failed"), "{}", program.log());
+    assert_eq!(get(&health, "/readyz")?.0, 200);
+    assert_eq!(proxy.strike(Fault::freeze().on(Filter::all().verb("watch"))), 3);
+    let frozen = Instant::now();
+    make(&test, 0..1).await?;
+    observed(&test, 0..1).await?;
+    assert!(
+        frozen.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        frozen.elapsed()
+    );
+    program.terminate()?;
+    assert!(program.ended(Duration::from_secs(10)).await?.success());
     test.discard().await
 }
 

@@ -432,3 +432,26 @@ async fn a_kind_that_comes_late_is_waited_for_in_peace() {
     scene.seen.objects(&["a"]).await;
     scene.end().await;
 }
+
+#[test]
+fn silence_is_limited_as_is_said() {
+    let seconds = |limits: Limits| [limits.idle, limits.serve, limits.stale()].map(|limit| limit.as_secs());
+    for (text, expected) in [
+        (None, [75, 290, 120]),
+        (Some("30s"), [30, 24, 48]),
+        (Some("2m"), [120, 290, 192]),
+    ] {
+        assert_eq!(seconds(Limits::with_idle(text).unwrap()), expected, "{text:?}");
+    }
+    for (text, expected) in [
+        ("soon", "is no duration"),
+        ("1s", "between 5s and 600s"),
+        ("11m", "between"),
+    ] {
+        let error = Limits::with_idle(Some(text)).unwrap_err().to_string();
+        assert!(
+            error.starts_with("KOPR_WATCH_IDLE is `") && error.contains(expected),
+            "{error}"
+        );
+    }
+}
