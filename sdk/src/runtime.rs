@@ -19,6 +19,7 @@
 //! | `events` | Kubernetes events, counted where they repeat |
 //! | `link` | children that labels tie to their owner, where owner references cannot reach |
 //! | `permissions` | asks the API server for every declared rule before any work |
+//! | `impersonate` | whom a kubeconfig wants to be taken for |
 //! | `leader` | one of several copies works |
 //! | `wishes` | what people ask for by annotations: rest, or an end without cleanup |
 //! | `class` | which primaries are this copy's |
@@ -39,6 +40,7 @@ mod failure;
 mod finalizer;
 mod health;
 mod http;
+mod impersonate;
 mod kept;
 mod leader;
 mod link;

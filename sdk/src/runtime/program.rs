@@ -11,7 +11,7 @@ use super::core::{Core, Identity};
 use super::http::{self, Site};
 use super::tls::Tls;
 use super::watches::Namespaces;
-use super::{controller, leader, list_watch, logging, stop};
+use super::{controller, impersonate, leader, list_watch, logging, stop};
 use crate::describe::IntoOperator;
 use crate::env::Environment;
 use crate::error::{Error, Result};
@@ -64,7 +64,15 @@ impl Operator {
         let mut config = kube::Config::infer().await.map_err(kube::Error::InferConfig)?;
         // A worker does not wait inside a request: whoever asked tries again, and others have their turn.
         config.default_retry = false;
-        let client = kube::Client::try_from(config)?;
+        let headers = impersonate::headers(&config.auth_info)?;
+        if let Some((_, user)) = headers.first() {
+            tracing::info!("impersonates {user:?}, as the kubeconfig asks");
+        }
+        let impersonating =
+            tower::util::MapRequestLayer::new(move |request| impersonate::with(&headers, request));
+        let client = kube::client::ClientBuilder::try_from(config)?
+            .with_layer(&impersonating)
+            .build();
         tokio::select! {
             outcome = self.run_until(environment, client, once) => outcome,
             // Whoever says it twice does not want to wait for what runs.

@@ -1,5 +1,6 @@
 //! What whoever installs an operator can rely on, shown with the memcached operator and its own manifests.
 
+mod clusters;
 mod collection;
 mod copies;
 mod election;
