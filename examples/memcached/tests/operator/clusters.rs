@@ -10,12 +10,20 @@ use serde_json::{Value, json};
 use crate::objects::without;
 use crate::process::{Program, free_address, get};
 
+/// Replaces a file whole: the program may be about to read it.
+fn write(path: &Path, text: &str) -> Result<()> {
+    use std::io::Write as _;
+    let new = path.with_extension("new");
+    std::fs::File::create(&new)?.write_all(text.as_bytes())?;
+    Ok(std::fs::rename(new, path)?)
+}
+
 /// A kubeconfig like the operator's own, with another user.
 fn kubeconfig(own: &Path, name: &str, user: Value) -> Result<PathBuf> {
     let mut config: Value = serde_json::from_str(&std::fs::read_to_string(own)?)?;
     config["users"][0]["user"] = user;
     let path = own.with_extension(format!("{name}.json"));
-    std::fs::write(&path, config.to_string())?;
+    write(&path, &config.to_string())?;
     Ok(path)
 }
 
@@ -93,13 +101,13 @@ async fn a_token_in_a_file_may_be_exchanged() -> Result<()> {
     let test = install().await?;
     let own = test.kubeconfig()?;
     let file = own.with_extension("token");
-    std::fs::write(&file, "expired")?;
+    write(&file, "expired")?;
     let path = kubeconfig(&own, "file", json!({ "tokenFile": file }))?;
     let health = free_address()?;
     let mut program = start(&test, &path, &health)?;
     program.line("the permissions cannot be asked for").await;
     assert_eq!(get(&health, "/readyz")?.0, 503);
-    std::fs::write(&file, token(&own)?)?;
+    write(&file, &token(&own)?)?;
     // The file is read once a minute, and permissions are asked for twice.
     ready(&health, Duration::from_secs(120), &program).await?;
     program.terminate()?;
