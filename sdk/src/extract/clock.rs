@@ -27,7 +27,7 @@ use crate::runtime;
 /// }
 ///
 /// let model = Operator::new("x-operator").domain("example.com").controller(reconcile).describe().unwrap();
-/// assert!(model.controllers[0].handlers[0].arguments[1].rules.is_empty());
+/// assert!(model.controllers[0].handlers[0].arguments[2].rules.is_empty());
 /// ```
 pub struct Clock {
     clock: runtime::Clock,
